@@ -1,0 +1,32 @@
+# parax::libomp: LLVM's OpenMP runtime, whichever compiler is used (libomp's GOMP entry points serve
+# what GCC calls). Link it PRIVATE. Sets PARAX_LIBOMP_DIR, the folder of libomp.so; where libomp is
+# missing, the target stands for the compiler's own OpenMP and PARAX_LIBOMP_DIR is empty.
+set(PARAX_LIBOMP_DIR "")
+set(libomp_hints ${LLVM_LIBRARY_DIRS} /usr/lib/llvm-19/lib)
+
+find_library(PARAX_LIBOMP_LIBRARY NAMES omp HINTS ${libomp_hints})
+# omp.h lies among Clang's own headers.
+find_file(PARAX_LIBOMP_HEADER omp.h HINTS ${libomp_hints} PATH_SUFFIXES clang/19/include
+          NO_DEFAULT_PATH)
+mark_as_advanced(PARAX_LIBOMP_LIBRARY PARAX_LIBOMP_HEADER)
+
+if(PARAX_LIBOMP_LIBRARY AND PARAX_LIBOMP_HEADER)
+  get_filename_component(PARAX_LIBOMP_DIR "${PARAX_LIBOMP_LIBRARY}" DIRECTORY)
+  # Only this header: the others beside it are Clang's and would break GCC.
+  configure_file("${PARAX_LIBOMP_HEADER}" "${PROJECT_BINARY_DIR}/libomp/omp.h" COPYONLY)
+  add_library(parax::libomp SHARED IMPORTED GLOBAL)
+  # The flag is for compiling only: at link time GCC would add libgomp because of it.
+  set_target_properties(
+    parax::libomp
+    PROPERTIES IMPORTED_LOCATION "${PARAX_LIBOMP_LIBRARY}"
+               INTERFACE_INCLUDE_DIRECTORIES "${PROJECT_BINARY_DIR}/libomp"
+               INTERFACE_COMPILE_OPTIONS "-fopenmp")
+  message(STATUS "Parax: libomp (${PARAX_LIBOMP_LIBRARY})")
+else()
+  find_package(OpenMP REQUIRED COMPONENTS CXX)
+  add_library(parax_openmp INTERFACE)
+  target_link_libraries(parax_openmp INTERFACE OpenMP::OpenMP_CXX)
+  add_library(parax::libomp ALIAS parax_openmp)
+  message(STATUS "Parax: libomp 19 not found (Debian, Ubuntu: libomp-19-dev), "
+                 "using the compiler's OpenMP ${OpenMP_CXX_VERSION}")
+endif()
