@@ -1,0 +1,170 @@
+// The only file that speaks OpenMP: one static partition per region.
+#include "runtime/parallel_for.h"
+
+#include <omp.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <mutex>
+
+#include "runtime/counters.h"
+#include "runtime/cpu_limit.h"
+
+// LLVM's libomp has it; with another OpenMP library there is no binding.
+extern "C" void kmp_set_defaults(const char*) __attribute__((weak));
+
+namespace parax::runtime {
+namespace {
+
+bool isSet(const char* variable) {
+  const char* const text = std::getenv(variable);
+  return text && *text;
+}
+
+// Unbound, libomp's threads can share one CPU for long (no gain from two threads at all). The user's own
+// settings win, and a process that was given a part of the machine is left to the scheduler.
+void bindWorkersOnce() {
+  static const bool done = [] {
+    const bool userDecides = isSet("OMP_PROC_BIND") || isSet("OMP_PLACES") ||
+                             isSet("KMP_AFFINITY") || isSet("GOMP_CPU_AFFINITY");
+    if (kmp_set_defaults && !userDecides && ownsAllCpus())
+      kmp_set_defaults("KMP_AFFINITY=noverbose,nowarnings,granularity=core,scatter");
+    return true;
+  }();
+  static_cast<void>(done);
+}
+
+// libomp binds the calling thread too when it first meets it. That would bind every thread the user's
+// program starts from it later, so the caller's mask is put back; workers stay bound.
+class KeepCallersMask {
+ public:
+  KeepCallersMask() : known_(seen) {
+    if (!known_) known_ = sched_getaffinity(0, sizeof mask_, &mask_) != 0;
+  }
+  ~KeepCallersMask() {
+    if (known_) return;
+    seen = true;
+    cpu_set_t now;
+    if (sched_getaffinity(0, sizeof now, &now) == 0 && !CPU_EQUAL(&now, &mask_))
+      sched_setaffinity(0, sizeof mask_, &mask_);
+  }
+  KeepCallersMask(const KeepCallersMask&) = delete;
+  KeepCallersMask& operator=(const KeepCallersMask&) = delete;
+
+ private:
+  static constinit thread_local bool seen;
+  bool known_;
+  cpu_set_t mask_;
+};
+constinit thread_local bool KeepCallersMask::seen = false;
+
+bool forcedByEnvironment() {
+  static const bool forced = [] {
+    const char* const text = std::getenv("PARAX_FORCE_THREADS");
+    return text && *text == '1';
+  }();
+  return forced;
+}
+
+std::int64_t floorDivide(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0); }
+
+// [begin, end) in units of the grain: units first..last, the outer ones possibly cut.
+struct Units {
+  explicit Units(const ParallelRange& range)
+      : range_(range),
+        grain_(std::max<std::int64_t>(1, range.grain)),
+        first_(floorDivide(range.begin, grain_)),
+        count_(range.end > range.begin ? floorDivide(range.end - 1, grain_) - first_ + 1 : 0) {}
+  std::int64_t count() const { return count_; }
+  // Where the share of thread `t` of `threads` begins; shares differ by one unit at most.
+  std::int64_t boundary(int t, int threads) const {
+    if (t == 0) return range_.begin;
+    if (t == threads) return range_.end;
+    const std::int64_t whole = count_ / threads, rest = count_ % threads;
+    const std::int64_t unit = whole * t + std::min<std::int64_t>(t, rest);
+    if (unit == 0) return range_.begin;
+    return unit == count_ ? range_.end : (first_ + unit) * grain_;
+  }
+
+ private:
+  const ParallelRange& range_;
+  std::int64_t grain_, first_, count_;
+};
+
+// Keeps the exception of the lowest share.
+class FirstException {
+ public:
+  void capture(int share) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (exception_ && share_ < share) return;
+    share_ = share;
+    exception_ = std::current_exception();
+  }
+  void rethrow() const {
+    if (exception_) std::rethrow_exception(exception_);
+  }
+
+ private:
+  std::mutex mutex_;
+  int share_ = 0;
+  std::exception_ptr exception_;
+};
+
+void runTeam(int threads, const Units& units, RangeBody body, void* context) {
+  FirstException failure;
+#pragma omp parallel num_threads(threads)
+  {
+    // The team may be smaller than asked for: the shares follow what there is.
+    const int share = omp_get_thread_num(), shares = omp_get_num_threads();
+    const std::int64_t begin = units.boundary(share, shares);
+    const std::int64_t end = units.boundary(share + 1, shares);
+    try {
+      if (begin < end) body(begin, end, context);
+    } catch (...) {
+      failure.capture(share);
+    }
+  }
+  failure.rethrow();
+}
+
+}  // namespace
+
+int defaultThreads() {
+  bindWorkersOnce();
+  const KeepCallersMask keep;
+  const int asked = std::max(1, omp_get_max_threads());
+  static const bool userDecides = isSet("OMP_NUM_THREADS");
+  if (userDecides) return asked;
+  static const int cpus = affinityCpus();
+  const int available = cgroupCpus() ? std::min(cpus, cgroupCpus()) : cpus;
+  return std::min(asked, available);
+}
+
+int threadsFor(const ParallelRange& range) {
+  const Units units(range);
+  if (units.count() <= 1 || range.maxThreads == 1) return 1;
+  std::int64_t most = units.count();
+  if (!range.forced && !forcedByEnvironment()) {
+    const double points = static_cast<double>(range.end) - static_cast<double>(range.begin);
+    const double work = points * range.cyclesPerPoint / cyclesPerMicrosecond;
+    if (!(work >= breakEvenMicroseconds)) return 1;
+    most = std::min(most, static_cast<std::int64_t>(std::min(work / microsecondsPerThread, 1e9)));
+  }
+  if (omp_in_parallel()) return 1;
+  const int allowed = range.maxThreads > 0 ? range.maxThreads : defaultThreads();
+  return static_cast<int>(std::min<std::int64_t>(most, allowed));
+}
+
+void parallelFor(const ParallelRange& range, RangeBody body, void* context) {
+  if (range.begin >= range.end) return;
+  const int threads = threadsFor(range);
+  if (threads <= 1) return body(range.begin, range.end, context);
+  count(Counter::parallelRegions);
+  bindWorkersOnce();
+  const KeepCallersMask keep;
+  runTeam(threads, Units(range), body, context);
+}
+
+}  // namespace parax::runtime
