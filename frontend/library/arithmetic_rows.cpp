@@ -1,0 +1,74 @@
+// add, sub, mul, div, neg, abs, min, max, fma, sqrt.
+#include <cmath>
+
+#include "frontend/library/rows.h"
+
+namespace parax::library {
+namespace {
+
+template <Op op>
+struct Unary {
+  template <class T>
+  T operator()(T x) const {
+    return ir::evaluateUnary<T>(op, x);
+  }
+};
+template <Op op>
+struct Binary {
+  template <class T>
+  T operator()(T a, T b) const {
+    return ir::evaluateBinary<T>(op, a, b);
+  }
+};
+struct FusedMultiplyAdd {
+  template <class T>
+  T operator()(T a, T b, T c) const {
+    return std::fma(a, b, c);
+  }
+};
+
+template <class T>
+Row anyTypeRow(Op op) {
+  switch (op) {
+    case Op::min: return binaryRow<T, T, T, Binary<Op::min>>;
+    case Op::max: return binaryRow<T, T, T, Binary<Op::max>>;
+    default: return nullptr;
+  }
+}
+
+template <class T>
+Row numericRow(Op op) {
+  switch (op) {
+    case Op::add: return binaryRow<T, T, T, Binary<Op::add>>;
+    case Op::sub: return binaryRow<T, T, T, Binary<Op::sub>>;
+    case Op::mul: return binaryRow<T, T, T, Binary<Op::mul>>;
+    case Op::div: return binaryRow<T, T, T, Binary<Op::div>>;
+    case Op::neg: return unaryRow<T, T, Unary<Op::neg>>;
+    case Op::abs: return unaryRow<T, T, Unary<Op::abs>>;
+    default: return anyTypeRow<T>(op);
+  }
+}
+
+template <class T>
+Row floatingRow(Op op) {
+  switch (op) {
+    case Op::fma: return ternaryRow<T, T, T, T, FusedMultiplyAdd>;
+    case Op::sqrt: return unaryRow<T, T, Unary<Op::sqrt>>;
+    default: return numericRow<T>(op);
+  }
+}
+
+}  // namespace
+
+Row arithmeticRow(Op op, ElementType type) {
+  return visitElementType(type, [op]<class T>(T*) {
+    if constexpr (std::is_same_v<T, bool>)
+      return anyTypeRow<T>(op);
+    else if constexpr (std::is_floating_point_v<T>)
+      return floatingRow<T>(op);
+    else
+      return numericRow<T>(op);
+  });
+}
+
+}  // namespace parax::library

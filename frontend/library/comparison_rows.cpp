@@ -1,0 +1,73 @@
+// lt, le, gt, ge, eq, ne, and, or, not, select, cast.
+#include "frontend/library/rows.h"
+
+namespace parax::library {
+namespace {
+
+template <Op op>
+struct Compare {
+  template <class T>
+  bool operator()(T a, T b) const {
+    return ir::evaluateCompare<T>(op, a, b);
+  }
+};
+template <Op op>
+struct Logical {
+  bool operator()(bool a) const { return ir::evaluateUnary<bool>(op, a); }
+  bool operator()(bool a, bool b) const { return ir::evaluateBinary<bool>(op, a, b); }
+};
+struct Select {
+  template <class T>
+  T operator()(bool condition, T a, T b) const {
+    return condition ? a : b;
+  }
+};
+template <class To>
+struct Convert {
+  template <class From>
+  To operator()(From x) const {
+    return ir::convert<To, From>(x);
+  }
+};
+
+template <class T>
+Row compareRow(Op op) {
+  switch (op) {
+    case Op::lt: return binaryRow<T, T, bool, Compare<Op::lt>>;
+    case Op::le: return binaryRow<T, T, bool, Compare<Op::le>>;
+    case Op::gt: return binaryRow<T, T, bool, Compare<Op::gt>>;
+    case Op::ge: return binaryRow<T, T, bool, Compare<Op::ge>>;
+    case Op::eq: return binaryRow<T, T, bool, Compare<Op::eq>>;
+    case Op::ne: return binaryRow<T, T, bool, Compare<Op::ne>>;
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+Row comparisonRow(Op op, ElementType type) {
+  return visitElementType(type, [op]<class T>(T*) { return compareRow<T>(op); });
+}
+
+Row logicalRow(Op op) {
+  switch (op) {
+    case Op::logicalAnd: return binaryRow<bool, bool, bool, Logical<Op::logicalAnd>>;
+    case Op::logicalOr: return binaryRow<bool, bool, bool, Logical<Op::logicalOr>>;
+    case Op::logicalNot: return unaryRow<bool, bool, Logical<Op::logicalNot>>;
+    default: return nullptr;
+  }
+}
+
+Row selectRow(ElementType type) {
+  return visitElementType(
+      type, []<class T>(T*) -> Row { return ternaryRow<bool, T, T, T, Select>; });
+}
+
+Row conversionRow(ElementType from, ElementType to) {
+  return visitElementType(from, [to]<class From>(From*) {
+    return visitElementType(
+        to, []<class To>(To*) -> Row { return unaryRow<From, To, Convert<To>>; });
+  });
+}
+
+}  // namespace parax::library

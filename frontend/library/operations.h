@@ -1,0 +1,35 @@
+// Library mode: each operation computes at once on dense row-major memory, in plain C++.
+//
+// Same bits as the interpreter: elements are combined by ir/scalar_ops.h and ir/reduction_tree.h.
+// Callers have checked shapes and types (the verifier's rules); what is left throws InternalError.
+#pragma once
+
+#include <cstdint>
+
+#include "parax/core/element_type.h"
+#include "parax/core/op.h"
+#include "parax/core/scalar.h"
+
+namespace parax::library {
+
+struct Operand {
+  ElementType type;
+  int rank;  // 0: one element, no extents
+  const std::int64_t* extents;
+  const void* data;
+};
+
+// Operands broadcast to the result's shape as in NumPy. `out` may be the memory of an operand that has the
+// result's shape and an element type of the same size. Integer division by zero throws
+// ir::ElementFailure{0, index of the first in row-major order} before anything is written.
+void pointwise(Op op, ElementType resultType, const Operand* operands, int count,
+               const std::int64_t* resultExtents, int resultRank, void* out);
+
+// `elements` copies of a number; 0, 1, 2, ... converted to `type`.
+void full(Scalar value, std::int64_t elements, void* out);
+void iota(ElementType type, std::int64_t elements, void* out);
+
+// Of all elements, by the fixed tree. Empty: the identity (min and max of nothing are the caller's errors).
+Scalar reduce(Op op, const Operand& operand);
+
+}  // namespace parax::library

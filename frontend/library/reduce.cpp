@@ -1,0 +1,81 @@
+// Reductions by the fixed tree: a block's lanes are independent, so the compiler turns them into vectors.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "frontend/library/operations.h"
+#include "ir/reduction_tree.h"
+#include "parax/core/error.h"
+
+namespace parax::library {
+namespace {
+
+// ir::reduceBlock with the element loop cut into whole groups of lanes.
+template <Op reduction, class T>
+T reduceBlock(const T* data, std::int64_t count) {
+  constexpr std::int64_t lanes = ir::reductionLanes(elementTypeOf<T>);
+  constexpr Op combine = ir::combineOp(reduction);
+  T lane[lanes];
+  std::fill(lane, lane + lanes, ir::reductionIdentity<T>(reduction));
+  std::int64_t e = 0;
+  for (; e + lanes <= count; e += lanes)
+    for (std::int64_t j = 0; j < lanes; ++j)
+      lane[j] = ir::evaluateBinary<T>(combine, lane[j], data[e + j]);
+  for (std::int64_t j = 0; e + j < count; ++j)
+    lane[j] = ir::evaluateBinary<T>(combine, lane[j], data[e + j]);
+  for (std::int64_t half = lanes / 2; half >= 1; half /= 2)
+    for (std::int64_t j = 0; j < half; ++j)
+      lane[j] = ir::evaluateBinary<T>(combine, lane[j], lane[j + half]);
+  return lane[0];
+}
+
+template <Op reduction, class T>
+Scalar reduceBlocks(const T* data, std::int64_t elements) {
+  const std::int64_t blocks = ir::reductionBlocks(elements);
+  const auto partial = std::make_unique<T[]>(static_cast<std::size_t>(blocks));
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    const std::int64_t begin = b * ir::reductionBlock;
+    partial[b] = reduceBlock<reduction, T>(data + begin,
+                                           std::min(ir::reductionBlock, elements - begin));
+  }
+  return Scalar::of(ir::combineBlocks<T>(reduction, partial.get(), blocks));
+}
+
+// Any order gives the same result for bool: look for the first byte that decides.
+bool contains(const bool* data, std::int64_t elements, bool wanted) {
+  return elements > 0 && std::memchr(data, wanted, static_cast<std::size_t>(elements)) != nullptr;
+}
+
+std::int64_t elementsOf(const Operand& operand) {
+  std::int64_t elements = 1;
+  for (int d = 0; d < operand.rank; ++d) elements *= operand.extents[d];
+  return elements;
+}
+
+template <class T>
+Scalar reduceTyped(Op op, const T* data, std::int64_t elements) {
+  switch (op) {
+    case Op::reduceMin: return reduceBlocks<Op::reduceMin>(data, elements);
+    case Op::reduceMax: return reduceBlocks<Op::reduceMax>(data, elements);
+    default: break;
+  }
+  if constexpr (std::is_same_v<T, bool>) {
+    if (op == Op::reduceAny) return Scalar::of(contains(data, elements, true));
+    if (op == Op::reduceAll) return Scalar::of(!contains(data, elements, false));
+  } else {
+    if (op == Op::reduceSum) return reduceBlocks<Op::reduceSum>(data, elements);
+  }
+  throw InternalError("library: no " + std::string(name(op)) + " of " +
+                      std::string(name(elementTypeOf<T>)));
+}
+
+}  // namespace
+
+Scalar reduce(Op op, const Operand& operand) {
+  return visitElementType(operand.type, [&]<class T>(T*) {
+    return reduceTyped(op, static_cast<const T*>(operand.data), elementsOf(operand));
+  });
+}
+
+}  // namespace parax::library
