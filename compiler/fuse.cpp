@@ -1,0 +1,239 @@
+// Fusion by list scheduling: every loop joins the earliest group that it may join; then loops whose
+// results are only needed later move down to their readers, where their arrays can vanish.
+//
+// Every buffer is written by one loop, before all its readers, so the only dependences are from writer
+// to reader; any order that keeps them computes the same.
+#include "compiler/fuse.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/access_table.h"
+
+namespace parax::compiler {
+namespace {
+
+using ir::Loop;
+using ir::ParallelProgram;
+
+// Who writes a buffer.
+struct Writer {
+  std::int32_t loop = ir::none;
+  std::int32_t ordinal = ir::none;
+  const ir::Access* access = nullptr;       // of the store
+  const ir::Reduction* reduction = nullptr;  // instead of a store
+};
+
+// One buffer read by a loop that another loop writes.
+struct Edge {
+  std::int32_t producer, consumer;  // loops
+  std::int32_t producerOrdinal, consumerOrdinal;
+  bool samePoint;                   // and not a reduction's result
+  const ir::Reduction* reduction;
+};
+
+std::vector<Writer> findWriters(const ParallelProgram& program) {
+  std::vector<Writer> writers(program.buffers.size());
+  for (std::size_t l = 0; l < program.loops.size(); ++l) {
+    const Loop& loop = program.loops[l];
+    const auto id = static_cast<std::int32_t>(l);
+    for (const ir::Inst& inst : loop.body)
+      if (inst.op == Op::store) {
+        const ir::Access& access = loop.accesses[inst.slot];
+        writers[access.buffer] = {id, inst.ordinal, &access, nullptr};
+      }
+    for (const ir::Reduction& reduction : loop.reductions)
+      writers[reduction.result] = {id, reduction.ordinal, nullptr, &reduction};
+  }
+  return writers;
+}
+
+// In the order of the consumers.
+std::vector<Edge> findEdges(const ParallelProgram& program) {
+  const std::vector<Writer> writers = findWriters(program);
+  std::vector<Edge> edges;
+  for (std::size_t l = 0; l < program.loops.size(); ++l) {
+    const Loop& loop = program.loops[l];
+    const auto id = static_cast<std::int32_t>(l);
+    for (const ir::Inst& inst : loop.body) {
+      if (inst.op != Op::load) continue;
+      const ir::Access& access = loop.accesses[inst.slot];
+      const Writer& writer = writers[access.buffer];
+      if (writer.loop == ir::none || writer.loop == id) continue;
+      edges.push_back({writer.loop, id, writer.ordinal, inst.ordinal,
+                       writer.access != nullptr && samePoint(*writer.access, access),
+                       writer.reduction});
+    }
+  }
+  return edges;
+}
+
+bool fusible(const ParallelProgram& program, const Edge& edge) {
+  return edge.samePoint &&
+         program.loops[edge.producer].extents == program.loops[edge.consumer].extents;
+}
+
+// Assigns loops to groups; the groups in ascending order are the new loops.
+class Grouping {
+ public:
+  explicit Grouping(const ParallelProgram& program)
+      : program_(program), edges_(findEdges(program)), groupOf_(program.loops.size(), 0) {}
+
+  std::vector<std::int32_t> run() {
+    placeEarly();
+    moveLate();
+    return groupOf_;
+  }
+
+ private:
+  void placeEarly() {
+    std::map<std::vector<ir::Symbol>, std::vector<std::int32_t>> groupsByExtents;
+    std::int32_t groups = 0;
+    auto edge = edges_.begin();
+    for (std::size_t l = 0; l < groupOf_.size(); ++l) {
+      std::int32_t earliest = 0;
+      for (; edge != edges_.end() && edge->consumer == static_cast<std::int32_t>(l); ++edge)
+        earliest = std::max(earliest, groupOf_[edge->producer] + (fusible(program_, *edge) ? 0 : 1));
+      auto& candidates = groupsByExtents[program_.loops[l].extents];
+      const auto found = std::lower_bound(candidates.begin(), candidates.end(), earliest);
+      groupOf_[l] = found != candidates.end() ? *found : groups;
+      if (found == candidates.end()) candidates.push_back(groups++);
+    }
+  }
+
+  // A loop whose results nobody needs in its own group moves to its first reader's group if they fuse
+  // there, unless that would keep an array alive that now vanishes. Loops are visited from the last,
+  // so chains move link by link; loops not visited yet are taken to follow.
+  void moveLate() {
+    std::vector<std::vector<const Edge*>> readers(groupOf_.size()), operands(groupOf_.size());
+    for (const Edge& edge : edges_) {
+      readers[edge.producer].push_back(&edge);
+      operands[edge.consumer].push_back(&edge);
+    }
+    std::vector<bool> pinned(groupOf_.size());
+    for (std::size_t l = 0; l < groupOf_.size(); ++l) pinned[l] = !onlyTemporaries(program_.loops[l]);
+    for (std::size_t l = groupOf_.size(); l-- > 0;) {
+      if (pinned[l] || readers[l].empty()) continue;
+      const std::int32_t here = groupOf_[l];
+      std::int32_t there = groupOf_[readers[l].front()->consumer];
+      for (const Edge* edge : readers[l]) there = std::min(there, groupOf_[edge->consumer]);
+      bool moves = there != here;
+      for (const Edge* edge : readers[l])
+        moves = moves && (groupOf_[edge->consumer] != there || fusible(program_, *edge));
+      for (const Edge* edge : operands[l])
+        moves = moves && !keepsAlive(*edge, readers[edge->producer], pinned);
+      if (moves) groupOf_[l] = there;
+      else pinned[l] = true;
+    }
+  }
+
+  bool onlyTemporaries(const Loop& loop) const {
+    if (!loop.reductions.empty()) return false;
+    return std::all_of(loop.body.begin(), loop.body.end(), [&](const ir::Inst& inst) {
+      return inst.op != Op::store || program_.buffers[loop.accesses[inst.slot].buffer].kind ==
+                                         ir::Buffer::Kind::temporary;
+    });
+  }
+
+  // Whether the operand's array would vanish in its group but for the reader that wants to move: it is
+  // no result, all its readers are in its group, and one of them is pinned there.
+  bool keepsAlive(const Edge& operand, const std::vector<const Edge*>& readersOfOperand,
+                  const std::vector<bool>& pinned) const {
+    if (!fusible(program_, operand) || !onlyTemporaries(program_.loops[operand.producer])) return false;
+    bool anyPinned = false;
+    for (const Edge* edge : readersOfOperand) {
+      if (groupOf_[edge->consumer] != groupOf_[operand.producer]) return false;
+      if (edge->consumer != operand.consumer) anyPinned = anyPinned || pinned[edge->consumer];
+    }
+    return anyPinned;
+  }
+
+  const ParallelProgram& program_;
+  std::vector<Edge> edges_;
+  std::vector<std::int32_t> groupOf_;
+};
+
+// The loops of one group, in program order, as one.
+Loop merge(const std::vector<const Loop*>& loops) {
+  if (loops.size() == 1) return *loops.front();
+  Loop merged;
+  merged.extents = loops.front()->extents;
+  AccessTable accesses;
+  for (const Loop* loop : loops) {
+    const auto base = static_cast<std::int32_t>(merged.body.size());
+    for (ir::Inst inst : loop->body) {
+      for (int k = 0; k < inst.arity(); ++k) inst.operand[k] += base;
+      if (inst.op == Op::load || inst.op == Op::store)
+        inst.slot = accesses.add(loop->accesses[inst.slot]);
+      merged.body.push_back(inst);
+    }
+    for (ir::Reduction reduction : loop->reductions) {
+      reduction.value += base;
+      merged.reductions.push_back(reduction);
+    }
+  }
+  merged.accesses = accesses.take();
+  return merged;
+}
+
+// One round; false if every loop stayed alone. Fusing whole groups again finds what a loop that moved
+// made possible, and makes the pass idempotent.
+bool fuseOnce(ParallelProgram& program) {
+  const std::vector<std::int32_t> groupOf = Grouping(program).run();
+  std::map<std::int32_t, std::vector<const Loop*>> groups;
+  for (std::size_t l = 0; l < groupOf.size(); ++l) groups[groupOf[l]].push_back(&program.loops[l]);
+  if (groups.size() == program.loops.size()) return false;
+  std::vector<Loop> loops;
+  for (const auto& [group, members] : groups) loops.push_back(merge(members));
+  program.loops = std::move(loops);
+  return true;
+}
+
+std::string text(const std::vector<ir::Symbol>& extents) {
+  std::string result = "[";
+  for (ir::Symbol s : extents)
+    result += (result.size() > 1 ? ", s" : "s") + std::to_string(s);
+  return result + "]";
+}
+
+std::string_view resultName(Op reduction) {
+  switch (reduction) {
+    case Op::reduceMin: return "minimum";
+    case Op::reduceMax: return "maximum";
+    default: return name(reduction);
+  }
+}
+
+std::string reasonOf(const ParallelProgram& program, const Edge& edge) {
+  if (edge.reduction)
+    return "the " + std::string(resultName(edge.reduction->op)) +
+           " must be complete before it is used";
+  const auto& first = program.loops[edge.producer].extents;
+  const auto& second = program.loops[edge.consumer].extents;
+  if (first != second) return "another iteration space: " + text(first) + " and " + text(second);
+  if (!edge.samePoint) return "read at another point than it is written";
+  return "another operand must be complete before the loop of the second can begin";
+}
+
+void recordRefusals(ParallelProgram& program) {
+  program.refusals.clear();
+  std::set<std::pair<std::int32_t, std::int32_t>> seen;
+  for (const Edge& edge : findEdges(program))
+    if (seen.emplace(edge.producerOrdinal, edge.consumerOrdinal).second)
+      program.refusals.push_back(
+          {edge.producerOrdinal, edge.consumerOrdinal, reasonOf(program, edge)});
+}
+
+}  // namespace
+
+void fuse(ParallelProgram& program) {
+  while (fuseOnce(program)) {
+  }
+  recordRefusals(program);
+}
+
+}  // namespace parax::compiler

@@ -1,0 +1,184 @@
+// Lowers nodes to loops in program order.
+#include "compiler/lower.h"
+
+#include <vector>
+
+#include "compiler/access_table.h"
+#include "compiler/inst_info.h"
+
+namespace parax::compiler {
+namespace {
+
+using ir::BufferId;
+using ir::Dims;
+using ir::Node;
+using ir::NodeId;
+
+// The loop of one node: its dims aligned with those of the arrays it reads.
+class LoopBuilder {
+ public:
+  LoopBuilder(const Dims& dims, std::int32_t ordinal) : dims_(dims), ordinal_(ordinal) {
+    for (int d = 0; d < dims.rank(); ++d) {
+      loopDim_[d] = dims[d] == ir::one ? ir::none : static_cast<int>(loop_.extents.size());
+      if (dims[d] != ir::one) loop_.extents.push_back(dims[d]);
+    }
+  }
+
+  std::int32_t emit(Op op, ElementType type, const std::int32_t (&operand)[3], std::int32_t slot = 0,
+                    std::uint64_t bits = 0) {
+    ir::Inst inst{.op = op, .type = type};
+    inst.slot = slot;
+    inst.ordinal = ordinal_;
+    std::copy(operand, operand + 3, inst.operand);
+    inst.bits = bits;
+    loop_.body.push_back(inst);
+    return static_cast<std::int32_t>(loop_.body.size()) - 1;
+  }
+  std::int32_t leaf(Op op, ElementType type, std::int32_t slot, std::uint64_t bits = 0) {
+    return emit(op, type, {ir::none, ir::none, ir::none}, slot, bits);
+  }
+  std::int32_t load(BufferId buffer, ElementType type, const Dims& dims) {
+    return leaf(Op::load, type, access(buffer, dims));
+  }
+  void store(BufferId buffer, ElementType type, const Dims& dims, std::int32_t value) {
+    emit(Op::store, type, {value, ir::none, ir::none}, access(buffer, dims));
+  }
+  // Element i along the only dimension of an iota, which is broadcast here.
+  std::int32_t index(ElementType type, const Dims& dims) {
+    const int d = loopDim_[dims_.rank() - 1];
+    if (dims[0] == ir::one || d == ir::none) return leaf(Op::constant, type, 0, 0);
+    return leaf(Op::index, type, d);
+  }
+  void reduce(const Node& node, std::int32_t value, BufferId result) {
+    loop_.reductions.push_back({node.op, node.type, value, result, ordinal_});
+  }
+  ir::Loop finish() {
+    loop_.accesses = accesses_.take();
+    return std::move(loop_);
+  }
+
+ private:
+  // Aligned at the last dimension; a dimension of symbol `one` is not walked.
+  std::int32_t access(BufferId buffer, const Dims& dims) {
+    ir::Access access{.buffer = buffer};
+    for (int d = 0; d < dims.rank(); ++d)
+      if (const int along = loopDim_[dims_.rank() - dims.rank() + d]; dims[d] != ir::one)
+        access.axis[along] = d;
+    return accesses_.add(access);
+  }
+
+  Dims dims_;
+  std::int32_t ordinal_;
+  int loopDim_[ir::maxRank] = {};  // of each dimension of the node; none for `one`
+  ir::Loop loop_;
+  AccessTable accesses_;
+};
+
+class Lowering {
+ public:
+  explicit Lowering(const ir::Program& source) : source_(source), bufferOf_(source.nodes.size(), ir::none) {
+    result_.symbols = source.symbols;
+    result_.numbers = source.numbers;
+  }
+
+  ir::ParallelProgram run() {
+    const std::vector<bool> needed = neededNodes();
+    makeInputBuffers(needed);
+    makeOutputBuffers();
+    for (std::size_t id = 0; id < source_.nodes.size(); ++id)
+      if (needed[id]) lowerNode(static_cast<NodeId>(id));
+    for (NodeId id : source_.outputs) result_.outputs.push_back(bufferOf_[id]);
+    result_.canFail = canFail(result_);
+    return std::move(result_);
+  }
+
+ private:
+  std::vector<bool> neededNodes() const {
+    std::vector<bool> needed(source_.nodes.size(), false);
+    for (NodeId id : source_.outputs) needed[id] = true;
+    for (std::size_t id = source_.nodes.size(); id-- > 0;)
+      for (int k = 0; needed[id] && k < source_.nodes[id].arity(); ++k)
+        needed[source_.nodes[id].operand[k]] = true;
+    return needed;
+  }
+
+  BufferId addBuffer(ir::Buffer::Kind kind, const Node& node, std::int32_t slot) {
+    ir::Buffer buffer{.kind = kind, .type = node.type};
+    buffer.slot = slot;
+    buffer.dims = node.dims;
+    result_.buffers.push_back(buffer);
+    return static_cast<BufferId>(result_.buffers.size()) - 1;
+  }
+
+  // One buffer for each input slot that is needed, however many nodes read it.
+  void makeInputBuffers(const std::vector<bool>& needed) {
+    std::vector<BufferId> bySlot(source_.inputs.size(), ir::none);
+    for (std::size_t id = 0; id < source_.nodes.size(); ++id) {
+      const Node& node = source_.nodes[id];
+      if (!needed[id] || node.op != Op::input) continue;
+      BufferId& buffer = bySlot[node.slot];
+      if (buffer == ir::none) buffer = addBuffer(ir::Buffer::Kind::input, node, node.slot);
+      bufferOf_[id] = buffer;
+    }
+  }
+
+  // Results that are the same node name the same buffer; a result that is an input names the input's.
+  void makeOutputBuffers() {
+    for (std::size_t k = 0; k < source_.outputs.size(); ++k) {
+      const NodeId id = source_.outputs[k];
+      if (bufferOf_[id] == ir::none)
+        bufferOf_[id] = addBuffer(ir::Buffer::Kind::output, source_.nodes[id],
+                                  static_cast<std::int32_t>(k));
+    }
+  }
+
+  void lowerNode(NodeId id) {
+    const Node& node = source_.nodes[id];
+    const OpKind kind = info(node.op).kind;
+    const bool computes = kind == OpKind::pointwise || kind == OpKind::reduction;
+    if (node.op == Op::input || (!computes && bufferOf_[id] == ir::none)) return;
+    if (bufferOf_[id] == ir::none) bufferOf_[id] = addBuffer(ir::Buffer::Kind::temporary, node, 0);
+    if (kind == OpKind::reduction) {
+      LoopBuilder loop(source_.nodes[node.operand[0]].dims, node.ordinal);
+      loop.reduce(node, value(loop, node.operand[0]), bufferOf_[id]);
+      result_.loops.push_back(loop.finish());
+    } else {
+      LoopBuilder loop(node.dims, node.ordinal);
+      const std::int32_t stored = computes ? pointwise(loop, node) : inlined(loop, node);
+      loop.store(bufferOf_[id], node.type, node.dims, stored);
+      result_.loops.push_back(loop.finish());
+    }
+  }
+
+  std::int32_t pointwise(LoopBuilder& loop, const Node& node) {
+    std::int32_t operand[3] = {ir::none, ir::none, ir::none};
+    for (int k = 0; k < node.arity(); ++k) operand[k] = value(loop, node.operand[k]);
+    return loop.emit(node.op, node.type, operand);
+  }
+
+  // The element of an operand at the loop's point.
+  std::int32_t value(LoopBuilder& loop, NodeId id) {
+    const Node& node = source_.nodes[id];
+    const OpKind kind = info(node.op).kind;
+    if (node.op == Op::input || kind == OpKind::pointwise || kind == OpKind::reduction)
+      return loop.load(bufferOf_[id], node.type, node.dims);
+    return inlined(loop, node);
+  }
+
+  // Numbers, constants and generators.
+  std::int32_t inlined(LoopBuilder& loop, const Node& node) {
+    if (node.op == Op::full) return value(loop, node.operand[0]);
+    if (node.op == Op::iota) return loop.index(node.type, node.dims);
+    return loop.leaf(node.op, node.type, node.slot, node.bits);
+  }
+
+  const ir::Program& source_;
+  ir::ParallelProgram result_;
+  std::vector<BufferId> bufferOf_;
+};
+
+}  // namespace
+
+ir::ParallelProgram lower(const ir::Program& program) { return Lowering(program).run(); }
+
+}  // namespace parax::compiler

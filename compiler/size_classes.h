@@ -1,0 +1,12 @@
+// One symbol per size class, so that equal shapes have equal dims.
+#pragma once
+
+#include "ir/domain.h"
+
+namespace parax::compiler {
+
+// Rewrites all dims to the smallest symbol of their class (assumptions `equal`; `isOne`: the class of
+// symbol `one`). The assumptions stay: the call's guards check them.
+void unifySizes(ir::Program& program);
+
+}  // namespace parax::compiler
