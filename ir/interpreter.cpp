@@ -1,0 +1,199 @@
+// The reference interpreter of domain IR: one whole array after the other.
+#include "ir/interpreter.h"
+
+#include <algorithm>
+
+#include "ir/evaluate.h"
+#include "parax/core/error.h"
+
+namespace parax::ir {
+namespace {
+
+using Extents = std::vector<std::int64_t>;
+
+std::int64_t product(const Extents& extents) {
+  std::int64_t n = 1;
+  for (std::int64_t e : extents) n *= e;
+  return n;
+}
+
+ArrayValue makeArray(ElementType type, Extents extents) {
+  const auto bytes = static_cast<std::size_t>(product(extents)) * sizeOf(type);
+  return {type, std::move(extents), std::vector<std::byte>(bytes)};
+}
+
+// How far a step along each dimension of `shape` moves in a dense array that is broadcast to it.
+Extents broadcastStrides(const Extents& operand, const Extents& shape) {
+  Extents strides(shape.size(), 0);
+  const std::size_t missing = shape.size() - operand.size();
+  std::int64_t stride = 1;
+  for (std::size_t k = operand.size(); k-- > 0;) {
+    if (operand[k] != 1) strides[missing + k] = stride;
+    stride *= operand[k];
+  }
+  return strides;
+}
+
+std::int64_t offsetOf(std::int64_t linear, const Extents& shape, const Extents& strides) {
+  std::int64_t offset = 0;
+  for (std::size_t k = shape.size(); k-- > 0;) {
+    offset += linear % shape[k] * strides[k];
+    linear /= shape[k];
+  }
+  return offset;
+}
+
+void checkAssumption(const Assumption& a, const Extents& symbols) {
+  const auto value = [&](Symbol s) { return symbols.at(static_cast<std::size_t>(s)); };
+  bool holds = false;
+  switch (a.kind) {
+    case Assumption::Kind::equal: holds = value(a.a) == value(a.b); break;
+    case Assumption::Kind::isOne: holds = value(a.a) == 1; break;
+    case Assumption::Kind::nonZero: holds = value(a.a) != 0; break;
+  }
+  if (!holds)
+    throw InternalError("an assumption about s" + std::to_string(a.a) + " = " +
+                        std::to_string(value(a.a)) + " does not hold");
+}
+
+class Interpreter {
+ public:
+  Interpreter(const Program& program, const std::vector<ArrayView>& inputs,
+              const std::vector<Scalar>& numbers)
+      : program_(program),
+        inputs_(inputs),
+        numbers_(numbers),
+        symbols_(evaluateSymbols(program.symbols, inputs, numbers)) {
+    for (const Assumption& a : program.assumptions) checkAssumption(a, symbols_);
+  }
+
+  std::vector<ArrayValue> run() {
+    for (const Node& node : program_.nodes) values_.push_back(evaluate(node));
+    std::vector<ArrayValue> results;
+    for (NodeId id : program_.outputs) results.push_back(values_.at(static_cast<std::size_t>(id)));
+    return results;
+  }
+
+ private:
+  const ArrayValue& operand(const Node& node, int k) const {
+    return values_.at(static_cast<std::size_t>(node.operand[k]));
+  }
+
+  Extents shapeOf(const Node& node) const {
+    Extents shape;
+    for (Symbol s : node.dims) shape.push_back(symbols_.at(static_cast<std::size_t>(s)));
+    return shape;
+  }
+
+  ArrayValue evaluate(const Node& node) const {
+    switch (info(node.op).kind) {
+      case OpKind::leaf: return leaf(node);
+      case OpKind::generator: return generate(node);
+      case OpKind::pointwise: return pointwise(node);
+      case OpKind::reduction: return reduce(node);
+      case OpKind::memory: break;
+    }
+    throw InternalError("'" + std::string(name(node.op)) + "' does not belong to domain IR");
+  }
+
+  ArrayValue leaf(const Node& node) const {
+    ArrayValue result = makeArray(node.type, shapeOf(node));
+    if (node.op == Op::constant) {
+      storeElement(result.data.data(), 0, {node.type, node.bits});
+    } else if (node.op == Op::number) {
+      storeElement(result.data.data(), 0, numbers_.at(static_cast<std::size_t>(node.slot)));
+    } else {
+      const ArrayView& view = inputs_.at(static_cast<std::size_t>(node.slot));
+      if (view.type != node.type || view.extents != result.extents)
+        throw InternalError("input " + std::to_string(node.slot) + " has another type or shape");
+      const auto* bytes = static_cast<const std::byte*>(view.data);
+      std::copy(bytes, bytes + result.data.size(), result.data.begin());
+    }
+    return result;
+  }
+
+  ArrayValue generate(const Node& node) const {
+    ArrayValue result = makeArray(node.type, shapeOf(node));
+    const std::int64_t n = product(result.extents);
+    for (std::int64_t i = 0; i < n; ++i) {
+      const Scalar element = node.op == Op::iota
+                                 ? indexValue(node.type, i)
+                                 : loadElement(node.type, operand(node, 0).data.data(), 0);
+      storeElement(result.data.data(), i, element);
+    }
+    return result;
+  }
+
+  ArrayValue pointwise(const Node& node) const {
+    ArrayValue result = makeArray(node.type, shapeOf(node));
+    Extents strides[3];
+    for (int k = 0; k < node.arity(); ++k) {
+      checkBroadcast(node, operand(node, k).extents, result.extents);
+      strides[k] = broadcastStrides(operand(node, k).extents, result.extents);
+    }
+    const std::int64_t n = product(result.extents);
+    for (std::int64_t i = 0; i < n; ++i) {
+      Scalar element[3];
+      for (int k = 0; k < node.arity(); ++k) {
+        const ArrayValue& from = operand(node, k);
+        element[k] = loadElement(from.type, from.data.data(),
+                                 offsetOf(i, result.extents, strides[k]));
+      }
+      const auto value = evaluatePointwise(node.op, node.type, element);
+      if (!value) throw ElementFailure(node.ordinal, i);
+      storeElement(result.data.data(), i, *value);
+    }
+    return result;
+  }
+
+  // The verifier knows symbols; here their values are checked, before any element is read.
+  static void checkBroadcast(const Node& node, const Extents& from, const Extents& to) {
+    bool fits = from.size() <= to.size();
+    for (std::size_t k = 0; fits && k < from.size(); ++k) {
+      const std::int64_t extent = to[to.size() - from.size() + k];
+      fits = from[k] == 1 || from[k] == extent;
+    }
+    if (!fits)
+      throw InternalError("an operand of '" + std::string(name(node.op)) +
+                          "' does not broadcast to the result's shape");
+  }
+
+  ArrayValue reduce(const Node& node) const {
+    ArrayValue result = makeArray(node.type, {});
+    const ArrayValue& from = operand(node, 0);
+    storeElement(result.data.data(), 0,
+                 evaluateReduction(node.op, from.type, product(from.extents), from.data.data()));
+    return result;
+  }
+
+  const Program& program_;
+  const std::vector<ArrayView>& inputs_;
+  const std::vector<Scalar>& numbers_;
+  const Extents symbols_;
+  std::vector<ArrayValue> values_;
+};
+
+}  // namespace
+
+std::vector<std::int64_t> evaluateSymbols(const std::vector<SymbolSource>& symbols,
+                                          const std::vector<ArrayView>& inputs,
+                                          const std::vector<Scalar>& numbers) {
+  std::vector<std::int64_t> values;
+  for (const SymbolSource& s : symbols) {
+    const auto slot = static_cast<std::size_t>(s.slot);
+    std::int64_t value = 1;
+    if (s.kind == SymbolSource::Kind::inputExtent)
+      value = inputs.at(slot).extents.at(static_cast<std::size_t>(s.dim));
+    if (s.kind == SymbolSource::Kind::number) value = numbers.at(slot).as<std::int64_t>();
+    if (value < 0) throw InternalError("a size symbol is negative");
+    values.push_back(value);
+  }
+  return values;
+}
+
+std::vector<ArrayValue> interpret(const Program& program, const std::vector<ArrayView>& inputs,
+                                  const std::vector<Scalar>& numbers) {
+  return Interpreter(program, inputs, numbers).run();
+}
+
+}  // namespace parax::ir

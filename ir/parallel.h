@@ -1,0 +1,119 @@
+// Parallel IR: how it is computed. A list of parallel loop nests over buffers.
+//
+// A loop runs its body once for each point of the nest, in any order and in parallel; the extents are
+// symbols, outermost first (rank 0: one point). The body is scalar SSA in order:
+//   the first `hoisted` instructions do not depend on the point (the loop's pre-statements)
+//   input, full, iota and reductions do not occur; number, constant and pointwise are as in domain IR
+//   load      element of an access; store: operand 0 goes to the element of an access
+//   index     the point's coordinate along loop dimension `slot`, converted to `type`
+// An access walks buffer dimension axis[d] along loop dimension d; axis[d] == none: the buffer is not
+// indexed by that dimension. Buffers are dense and row-major. Inside one point statements run in order;
+// no point reads what another one writes.
+// A reduction takes the value of one instruction over all points in row-major order by the fixed tree of
+// reduction_tree.h and leaves it in a rank-0 buffer that exists after the loop.
+// An instruction that fails yields some value and notes (ordinal, linear point); the program's error is
+// the smallest noted pair. A program that can fail writes no result in place.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/domain.h"
+
+namespace parax::ir {
+
+using BufferId = std::int32_t;
+
+struct Buffer {
+  enum class Kind : std::uint8_t { input, output, temporary } kind;
+  ElementType type;
+  std::int32_t slot = 0;  // input: Program::inputs; output: position among the results
+  Dims dims{};
+  BufferId inPlaceOf = none;  // this one may take over that input's memory if nobody else holds it
+  std::int32_t firstLoop = 0, lastLoop = 0;  // lifetime, filled in by planMemory
+  std::int32_t block = none;                 // temporaries: those with one block share memory
+};
+
+struct Access {
+  BufferId buffer;
+  std::int32_t axis[maxRank] = {none, none, none, none, none, none, none, none};
+};
+
+struct Inst {
+  Op op;
+  ElementType type;
+  std::int32_t slot = 0;        // number: slot; index: loop dimension; load, store: access
+  std::int32_t ordinal = none;  // the recorded operation that it came from
+  std::int32_t operand[3] = {none, none, none};
+  std::uint64_t bits = 0;  // constant
+
+  int arity() const { return info(op).arity; }
+};
+
+struct Reduction {
+  Op op;
+  ElementType type;
+  std::int32_t value;  // an instruction of the body
+  BufferId result;
+  std::int32_t ordinal = none;
+};
+
+// Decisions of the schedule pass; the emitter and the runtime follow them.
+struct Schedule {
+  bool parallel = false;       // worth threads when there are enough points
+  bool streaming = false;      // stores may bypass the caches when the results are large and fresh
+  double cyclesPerPoint = 1;   // estimate for the cost model
+  // Loop dimensions d and d+1 with the same number are walked as one; ascending from 0.
+  std::vector<std::int32_t> group;
+};
+
+struct Loop {
+  std::vector<Symbol> extents;
+  std::vector<Inst> body;
+  std::int32_t hoisted = 0;
+  std::vector<Access> accesses;
+  std::vector<Reduction> reductions;
+  Schedule schedule;
+};
+
+// Why two loops were not fused, or an array did not vanish: for explain.
+struct Refusal {
+  std::int32_t firstOrdinal, secondOrdinal;  // the operations concerned
+  std::string reason;
+};
+
+struct ParallelProgram {
+  std::vector<SymbolSource> symbols;
+  std::vector<ElementType> numbers;
+  std::vector<Buffer> buffers;
+  std::vector<Loop> loops;
+  std::vector<BufferId> outputs;  // may name an input buffer (a result that is an argument)
+  std::vector<Refusal> refusals;
+  std::int32_t blocks = 0;  // memory blocks of temporaries
+  bool canFail = false;
+};
+
+// The text form, e.g.
+//   parallel {
+//     symbol s1 = input 0 dim 0
+//     buffer b0 = input 0 : f64[s1]
+//     buffer b1 = output 0 : f64[s1] inplace b0
+//     buffer b2 = output 1 : f64
+//     loop (i0 < s1) {
+//       %0 = number 0 : f64
+//       ---
+//       %1 = load b0[i0] : f64
+//       %2 = mul %1, %0 : f64
+//       store b1[i0], %2 : f64
+//       reduce sum %2 -> b2 : f64
+//     } schedule parallel streaming cycles 2.5 group 0
+//     return b1, b2
+//   }
+// Hoisted instructions stand before the line `---` (absent if there are none). print and parse are
+// inverse to each other (ordinals, refusals excepted).
+std::string print(const ParallelProgram& program);
+ParallelProgram parseParallel(const std::string& text);
+void verify(const ParallelProgram& program);
+
+}  // namespace parax::ir

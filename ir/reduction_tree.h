@@ -1,0 +1,96 @@
+// The one order in which elements are combined, in every mode: it depends on the extents only.
+//
+// Elements are numbered in row-major order and cut into blocks of reductionBlock. In a block, element e
+// goes to lane e % lanes, and each lane combines its elements in order, starting from the identity. The
+// lanes are combined by halving: lane j with lane j + half, until one is left. The blocks' results are
+// combined in pairs of neighbours, level by level; the odd one at the end goes up as it is.
+// Lanes are 256 bytes wide, so a block is a few independent vector chains for any vector width.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include "ir/scalar_ops.h"
+#include "parax/core/element_type.h"
+#include "parax/core/op.h"
+
+namespace parax::ir {
+
+constexpr std::int64_t reductionBlock = 4096;
+constexpr std::int64_t reductionLanes(ElementType type) {
+  return type == ElementType::boolean ? 64 : static_cast<std::int64_t>(256 / sizeOf(type));
+}
+constexpr std::int64_t reductionBlocks(std::int64_t elements) {
+  return (elements + reductionBlock - 1) / reductionBlock;
+}
+
+// The scalar operation that combines two partial results of a reduction.
+constexpr Op combineOp(Op reduction) {
+  switch (reduction) {
+    case Op::reduceSum: return Op::add;
+    case Op::reduceMin: return Op::min;
+    case Op::reduceMax: return Op::max;
+    case Op::reduceAny: return Op::logicalOr;
+    case Op::reduceAll: return Op::logicalAnd;
+    default: __builtin_unreachable();
+  }
+}
+
+// The value every lane starts from: combining it with x gives x (for sums, -0 becomes +0).
+template <class T>
+T reductionIdentity(Op reduction) {
+  using Limits = std::numeric_limits<T>;
+  switch (reduction) {
+    case Op::reduceSum: return T(0);
+    case Op::reduceMin: return Limits::has_infinity ? Limits::infinity() : Limits::max();
+    case Op::reduceMax: return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+    case Op::reduceAny: return T(0);
+    case Op::reduceAll: return T(1);
+    default: __builtin_unreachable();
+  }
+}
+
+// One block (count <= reductionBlock); at(e) is the block's e-th element.
+template <class T, class At>
+T reduceBlock(Op reduction, std::int64_t count, At&& at) {
+  constexpr std::int64_t lanes = reductionLanes(elementTypeOf<T>);
+  const Op combine = combineOp(reduction);
+  T lane[lanes];
+  std::fill(lane, lane + lanes, reductionIdentity<T>(reduction));
+  for (std::int64_t e = 0; e < count; ++e)
+    lane[e % lanes] = evaluateBinary<T>(combine, lane[e % lanes], at(e));
+  for (std::int64_t half = lanes / 2; half >= 1; half /= 2)
+    for (std::int64_t j = 0; j < half; ++j)
+      lane[j] = evaluateBinary<T>(combine, lane[j], lane[j + half]);
+  return lane[0];
+}
+
+// The blocks' results, in place; the total is returned. No block at all gives the identity.
+template <class T>
+T combineBlocks(Op reduction, T* partial, std::int64_t count) {
+  if (count == 0) return reductionIdentity<T>(reduction);
+  const Op combine = combineOp(reduction);
+  for (; count > 1; count = (count + 1) / 2) {
+    for (std::int64_t j = 0; j + 1 < count; j += 2)
+      partial[j / 2] = evaluateBinary<T>(combine, partial[j], partial[j + 1]);
+    if (count % 2) partial[count / 2] = partial[count - 1];
+  }
+  return partial[0];
+}
+
+template <class T, class At>
+T reduceAll(Op reduction, std::int64_t elements, At&& at) {
+  const std::int64_t blocks = reductionBlocks(elements);
+  const auto partial = std::make_unique<T[]>(static_cast<std::size_t>(blocks));
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    const std::int64_t begin = b * reductionBlock;
+    partial[b] = reduceBlock<T>(reduction, std::min(reductionBlock, elements - begin),
+                                [&](std::int64_t e) { return at(begin + e); });
+  }
+  return combineBlocks(reduction, partial.get(), blocks);
+}
+
+}  // namespace parax::ir

@@ -1,0 +1,221 @@
+// The rules that every program in domain IR keeps, one row each.
+#include <algorithm>
+#include <numeric>
+
+#include "ir/domain.h"
+#include "ir/text_parts.h"
+#include "ir/type_rules.h"
+#include "parax/core/error.h"
+#include "parax/core/scalar.h"
+
+namespace parax::ir {
+namespace {
+
+template <class T>
+bool inRange(std::int32_t index, const std::vector<T>& list) {
+  return index >= 0 && static_cast<std::size_t>(index) < list.size();
+}
+
+const Node& nodeAt(const Program& program, NodeId id) {
+  return program.nodes[static_cast<std::size_t>(id)];
+}
+
+bool symbolsExist(const Program& program, const Dims& dims) {
+  return std::all_of(dims.begin(), dims.end(),
+                     [&](Symbol s) { return inRange(s, program.symbols); });
+}
+
+// Symbols that the assumptions make equal have one representative; what is one has `one`.
+class SymbolClasses {
+ public:
+  explicit SymbolClasses(const Program& program) : parent_(program.symbols.size()) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+    for (const Assumption& a : program.assumptions) {
+      if (a.kind == Assumption::Kind::equal) join(a.a, a.b);
+      if (a.kind == Assumption::Kind::isOne) join(a.a, one);
+    }
+    for (std::size_t s = 0; s < program.symbols.size(); ++s)
+      if (program.symbols[s].kind == SymbolSource::Kind::literalOne)
+        join(static_cast<Symbol>(s), one);
+  }
+  Symbol find(Symbol s) const {
+    while (parent_[static_cast<std::size_t>(s)] != s) s = parent_[static_cast<std::size_t>(s)];
+    return s;
+  }
+
+ private:
+  void join(Symbol a, Symbol b) {
+    const Symbol x = find(a), y = find(b);
+    parent_[static_cast<std::size_t>(std::max(x, y))] = std::min(x, y);  // `one` is the smallest
+  }
+  std::vector<Symbol> parent_;
+};
+
+struct Context {
+  const Program& program;
+  const SymbolClasses& classes;
+};
+
+// Rules about the program as a whole; they hold before any node is looked at.
+struct ProgramRule {
+  const char* name;
+  const char* message;
+  bool (*holds)(const Program&);
+};
+
+bool symbolSourceFits(const Program& p, const SymbolSource& s) {
+  if (s.kind == SymbolSource::Kind::number)
+    return inRange(s.slot, p.numbers) &&
+           p.numbers[static_cast<std::size_t>(s.slot)] == ElementType::int64;
+  if (s.kind == SymbolSource::Kind::inputExtent)
+    return inRange(s.slot, p.inputs) && s.dim >= 0 &&
+           s.dim < p.inputs[static_cast<std::size_t>(s.slot)].dims.rank();
+  return true;
+}
+
+constexpr ProgramRule programRules[] = {
+    {"symbolOne", "symbol 0 is the literal 1.",
+     [](const Program& p) {
+       return !p.symbols.empty() && p.symbols[0].kind == SymbolSource::Kind::literalOne;
+     }},
+    {"symbolSource", "A symbol is an extent of an input or a number of type i64.",
+     [](const Program& p) {
+       return std::all_of(p.symbols.begin(), p.symbols.end(),
+                          [&](const SymbolSource& s) { return symbolSourceFits(p, s); });
+     }},
+    {"inputDims", "The dims of an input are symbols of the program.",
+     [](const Program& p) {
+       return std::all_of(p.inputs.begin(), p.inputs.end(),
+                          [&](const Input& i) { return symbolsExist(p, i.dims); });
+     }},
+    {"assumption", "An assumption is about symbols of the program.",
+     [](const Program& p) {
+       return std::all_of(p.assumptions.begin(), p.assumptions.end(), [&](const Assumption& a) {
+         return inRange(a.a, p.symbols) && inRange(a.b, p.symbols);
+       });
+     }},
+    {"output", "A result is a node of the program.",
+     [](const Program& p) {
+       return std::all_of(p.outputs.begin(), p.outputs.end(),
+                          [&](NodeId id) { return inRange(id, p.nodes); });
+     }},
+};
+
+// Rules about one node; a later one may rely on the earlier ones.
+struct NodeRule {
+  const char* name;
+  const char* message;
+  bool (*holds)(const Context&, NodeId);
+};
+
+bool operandsInOrder(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  for (int k = 0; k < 3; ++k) {
+    const NodeId operand = node.operand[k];
+    if (k < node.arity() ? operand < 0 || operand >= id : operand != none) return false;
+  }
+  return true;
+}
+
+bool inputFits(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  if (node.op != Op::input) return true;
+  if (!inRange(node.slot, c.program.inputs)) return false;
+  const Input& input = c.program.inputs[static_cast<std::size_t>(node.slot)];
+  return input.type == node.type && input.dims == node.dims;
+}
+
+bool numberFits(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  if (node.op != Op::number) return true;
+  return inRange(node.slot, c.program.numbers) && node.dims.rank() == 0 &&
+         c.program.numbers[static_cast<std::size_t>(node.slot)] == node.type;
+}
+
+bool constantFits(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  if (node.op != Op::constant) return true;
+  const std::size_t size = sizeOf(node.type);
+  const std::uint64_t limit = node.type == ElementType::boolean ? 2 : std::uint64_t{1} << 32;
+  return node.dims.rank() == 0 && (size == 8 || node.bits < limit);
+}
+
+bool generatorFits(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  if (node.op == Op::full) return nodeAt(c.program, node.operand[0]).dims.rank() == 0;
+  if (node.op == Op::iota) return node.dims.rank() == 1 && node.type != ElementType::boolean;
+  return true;
+}
+
+bool typesFollowRow(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  ElementType types[3] = {};
+  for (int k = 0; k < node.arity(); ++k) types[k] = nodeAt(c.program, node.operand[k]).type;
+  return typesFit(node.op, node.type, types);
+}
+
+// Each dimension is the one operand extent that is not 1, or 1 if there is none.
+bool dimsBroadcast(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  if (info(node.op).kind != OpKind::pointwise) return true;
+  int rank = 0;
+  for (int k = 0; k < node.arity(); ++k)
+    rank = std::max(rank, nodeAt(c.program, node.operand[k]).dims.rank());
+  if (rank != node.dims.rank()) return false;
+  for (int fromEnd = 1; fromEnd <= rank; ++fromEnd) {
+    Symbol extent = one;
+    for (int k = 0; k < node.arity(); ++k) {
+      const Dims& dims = nodeAt(c.program, node.operand[k]).dims;
+      if (dims.rank() < fromEnd) continue;
+      const Symbol s = c.classes.find(dims[dims.rank() - fromEnd]);
+      if (s != one && extent != one && s != extent) return false;
+      if (s != one) extent = s;
+    }
+    if (c.classes.find(node.dims[rank - fromEnd]) != extent) return false;
+  }
+  return true;
+}
+
+constexpr NodeRule nodeRules[] = {
+    {"operation", "Loads, stores and indices belong to parallel IR.",
+     [](const Context& c, NodeId id) {
+       return info(nodeAt(c.program, id).op).kind != OpKind::memory;
+     }},
+    {"operands", "A node has as many operands as its operation, and they stand before it.",
+     operandsInOrder},
+    {"dims", "The dims of a node are symbols of the program.",
+     [](const Context& c, NodeId id) {
+       return symbolsExist(c.program, nodeAt(c.program, id).dims);
+     }},
+    {"input", "An input node has the type and the dims of an input of the program.", inputFits},
+    {"number", "A number node has rank 0 and the type of a number of the program.", numberFits},
+    {"constant", "A constant has rank 0 and bits that its type's memory can hold.", constantFits},
+    {"types", "The types follow the operation's row in the op table.", typesFollowRow},
+    {"generator", "full repeats a rank-0 operand; iota has rank 1 and is not bool.",
+     generatorFits},
+    {"broadcast", "A pointwise node has the dims that its operands broadcast to.", dimsBroadcast},
+    {"reduction", "A reduction has rank 0.",
+     [](const Context& c, NodeId id) {
+       const Node& node = nodeAt(c.program, id);
+       return info(node.op).kind != OpKind::reduction || node.dims.rank() == 0;
+     }},
+};
+
+[[noreturn]] void refuse(const char* rule, const char* message, const std::string& text) {
+  throw InternalError("domain IR breaks the rule '" + std::string(rule) + "': " + message + "\n" +
+                      text);
+}
+
+}  // namespace
+
+void verify(const Program& program) {
+  for (const ProgramRule& rule : programRules)
+    if (!rule.holds(program)) refuse(rule.name, rule.message, print(program));
+  const SymbolClasses classes(program);
+  for (std::size_t id = 0; id < program.nodes.size(); ++id)
+    for (const NodeRule& rule : nodeRules)
+      if (!rule.holds({program, classes}, static_cast<NodeId>(id)))
+        refuse(rule.name, rule.message, printNode(program, static_cast<NodeId>(id)));
+}
+
+}  // namespace parax::ir
