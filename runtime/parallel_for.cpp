@@ -25,40 +25,63 @@ bool isSet(const char* variable) {
 
 // Unbound, libomp's threads can share one CPU for long (no gain from two threads at all). The user's own
 // settings win, and a process that was given a part of the machine is left to the scheduler.
-void bindWorkersOnce() {
-  static const bool done = [] {
+bool bindsWorkers() {
+  static const bool binds = [] {
     const bool userDecides = isSet("OMP_PROC_BIND") || isSet("OMP_PLACES") ||
                              isSet("KMP_AFFINITY") || isSet("GOMP_CPU_AFFINITY");
-    if (kmp_set_defaults && !userDecides && ownsAllCpus())
-      kmp_set_defaults("KMP_AFFINITY=noverbose,nowarnings,granularity=core,scatter");
+    if (!kmp_set_defaults || userDecides || !ownsAllCpus()) return false;
+    kmp_set_defaults("KMP_AFFINITY=noverbose,nowarnings,granularity=core,scatter");
     return true;
   }();
-  static_cast<void>(done);
+  return binds;
 }
 
-// libomp binds the calling thread too when it first meets it. That would bind every thread the user's
-// program starts from it later, so the caller's mask is put back; workers stay bound.
+// libomp binds the calling thread too when it first meets it. Every thread that the user's program starts
+// from it would inherit that, so the caller's mask is put back; workers stay bound.
 class KeepCallersMask {
  public:
-  KeepCallersMask() : known_(seen) {
-    if (!known_) known_ = sched_getaffinity(0, sizeof mask_, &mask_) != 0;
+  KeepCallersMask() : restores_(!seen && bindsWorkers()) {
+    if (restores_) restores_ = sched_getaffinity(0, sizeof mask_, &mask_) == 0;
   }
   ~KeepCallersMask() {
-    if (known_) return;
     seen = true;
-    cpu_set_t now;
-    if (sched_getaffinity(0, sizeof now, &now) == 0 && !CPU_EQUAL(&now, &mask_))
-      sched_setaffinity(0, sizeof mask_, &mask_);
+    if (restores_) sched_setaffinity(0, sizeof mask_, &mask_);
   }
   KeepCallersMask(const KeepCallersMask&) = delete;
   KeepCallersMask& operator=(const KeepCallersMask&) = delete;
 
  private:
   static constinit thread_local bool seen;
-  bool known_;
+  bool restores_;
   cpu_set_t mask_;
 };
 constinit thread_local bool KeepCallersMask::seen = false;
+
+// Where the workers of this thread's team are bound. The caller is not, so before a region it makes sure
+// that it does not sit on a worker's CPU: the scheduler can leave it there for long.
+class TeamPlaces {
+ public:
+  bool knows(int threads) const { return threads_ == threads; }
+  void record(int threads, const cpu_set_t& workers) {
+    threads_ = threads;
+    workers_ = workers;
+  }
+  void stepAside() const {
+    const int cpu = sched_getcpu();
+    if (threads_ == 0 || cpu < 0 || !CPU_ISSET(cpu, &workers_)) return;
+    cpu_set_t mask, shared, others;
+    if (sched_getaffinity(0, sizeof mask, &mask) != 0) return;
+    CPU_AND(&shared, &mask, &workers_);
+    CPU_XOR(&others, &mask, &shared);
+    if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof others, &others) != 0) return;
+    sched_setaffinity(0, sizeof mask, &mask);
+  }
+
+ private:
+  int threads_ = 0;  // of the team that was recorded
+  cpu_set_t workers_ = {};
+};
+constinit thread_local TeamPlaces ownPlaces;
 
 bool forcedByEnvironment() {
   static const bool forced = [] {
@@ -112,7 +135,25 @@ class FirstException {
   std::exception_ptr exception_;
 };
 
+// Collects the masks of a team's workers.
+class WorkerMasks {
+ public:
+  void add() {
+    cpu_set_t mask;
+    if (sched_getaffinity(0, sizeof mask, &mask) != 0) return;
+    const std::lock_guard lock(mutex_);
+    CPU_OR(&all_, &all_, &mask);
+  }
+  const cpu_set_t& all() const { return all_; }
+
+ private:
+  std::mutex mutex_;
+  cpu_set_t all_ = {};
+};
+
 void runTeam(int threads, const Units& units, RangeBody body, void* context) {
+  const bool records = bindsWorkers() && !ownPlaces.knows(threads);
+  WorkerMasks masks;
   FirstException failure;
 #pragma omp parallel num_threads(threads)
   {
@@ -120,26 +161,26 @@ void runTeam(int threads, const Units& units, RangeBody body, void* context) {
     const int share = omp_get_thread_num(), shares = omp_get_num_threads();
     const std::int64_t begin = units.boundary(share, shares);
     const std::int64_t end = units.boundary(share + 1, shares);
+    if (records && share > 0) masks.add();
     try {
       if (begin < end) body(begin, end, context);
     } catch (...) {
       failure.capture(share);
     }
   }
+  if (records) ownPlaces.record(threads, masks.all());
   failure.rethrow();
 }
 
 }  // namespace
 
 int defaultThreads() {
-  bindWorkersOnce();
+  // Before libomp narrows the caller's mask.
+  static const int cpus = cgroupCpus() ? std::min(affinityCpus(), cgroupCpus()) : affinityCpus();
+  static const bool userDecides = isSet("OMP_NUM_THREADS");
   const KeepCallersMask keep;
   const int asked = std::max(1, omp_get_max_threads());
-  static const bool userDecides = isSet("OMP_NUM_THREADS");
-  if (userDecides) return asked;
-  static const int cpus = affinityCpus();
-  const int available = cgroupCpus() ? std::min(cpus, cgroupCpus()) : cpus;
-  return std::min(asked, available);
+  return userDecides ? asked : std::min(asked, cpus);
 }
 
 int threadsFor(const ParallelRange& range) {
@@ -162,8 +203,8 @@ void parallelFor(const ParallelRange& range, RangeBody body, void* context) {
   const int threads = threadsFor(range);
   if (threads <= 1) return body(range.begin, range.end, context);
   count(Counter::parallelRegions);
-  bindWorkersOnce();
   const KeepCallersMask keep;
+  ownPlaces.stepAside();
   runTeam(threads, Units(range), body, context);
 }
 
