@@ -77,8 +77,6 @@ std::string printInst(const ParallelProgram& program, const Loop& loop, std::siz
   return text + " : " + std::string(name(inst.type));
 }
 
-namespace {
-
 std::string printLoop(const ParallelProgram& program, const Loop& loop) {
   std::string text = "  loop (";
   for (std::size_t d = 0; d < loop.extents.size(); ++d) {
@@ -97,6 +95,8 @@ std::string printLoop(const ParallelProgram& program, const Loop& loop) {
             bufferName(r.result) + " : " + std::string(name(r.type)) + "\n";
   return text + "  }" + printSchedule(loop.schedule) + "\n";
 }
+
+namespace {
 
 std::string printUnused(const ParallelProgram& program) {
   std::vector<bool> seen(program.numbers.size());

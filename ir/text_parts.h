@@ -25,9 +25,10 @@ std::string printValues(std::span<const std::int32_t> ids);          // "%2, %4"
 std::string printUnusedNumbers(const std::vector<ElementType>& numbers,
                                const std::vector<SymbolSource>& symbols, std::vector<bool> seen);
 
-// One line without indentation, for the verifiers' messages.
+// For the verifiers' messages: a line without indentation, a loop as it stands in its program.
 std::string printNode(const Program& program, NodeId id);
 std::string printInst(const ParallelProgram& program, const Loop& loop, std::size_t id);
+std::string printLoop(const ParallelProgram& program, const Loop& loop);
 
 std::uint64_t parseNumber(const Token& token, ElementType type);
 ElementType parseElementType(TextLexer& lexer);

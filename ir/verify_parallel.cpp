@@ -1,5 +1,260 @@
-// The rules that every program in parallel IR keeps.
+// The rules that every program in parallel IR keeps, one row each.
+#include <algorithm>
+#include <iterator>
+
 #include "ir/parallel.h"
+#include "ir/text_parts.h"
+#include "ir/type_rules.h"
+#include "ir/verify_memory.h"
+#include "parax/core/error.h"
+
 namespace parax::ir {
-void verify(const ParallelProgram&) {}
+namespace {
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+template <class T>
+bool inRange(std::int32_t index, const std::vector<T>& list) {
+  return index >= 0 && at(index) < list.size();
+}
+
+template <class List>
+bool symbolsExist(const ParallelProgram& p, const List& list) {
+  return std::all_of(list.begin(), list.end(), [&](Symbol s) { return inRange(s, p.symbols); });
+}
+
+// ---- the program as a whole; these hold before any loop is looked at ----
+
+bool symbolSourceFits(const ParallelProgram& p, const SymbolSource& s) {
+  if (s.kind == SymbolSource::Kind::number)
+    return inRange(s.slot, p.numbers) && p.numbers[at(s.slot)] == ElementType::int64;
+  return s.slot >= 0 && s.dim >= 0 && s.dim < maxRank;
+}
+
+bool outputFits(const ParallelProgram& p, BufferId id) {
+  return inRange(id, p.buffers) && p.buffers[at(id)].kind != Buffer::Kind::temporary;
+}
+
+// Every output buffer is the result at its slot.
+bool outputSlotFits(const ParallelProgram& p, BufferId id) {
+  const Buffer& buffer = p.buffers[at(id)];
+  return buffer.kind != Buffer::Kind::output ||
+         (inRange(buffer.slot, p.outputs) && p.outputs[at(buffer.slot)] == id);
+}
+
+template <class Holds>
+bool everyBuffer(const ParallelProgram& p, Holds holds) {
+  for (std::size_t id = 0; id < p.buffers.size(); ++id)
+    if (!holds(p, static_cast<BufferId>(id))) return false;
+  return true;
+}
+
+struct ProgramRule {
+  const char* name;
+  const char* message;
+  bool (*holds)(const ParallelProgram&);
+};
+
+constexpr ProgramRule programRules[] = {
+    {"symbolOne", "symbol 0 is the literal 1.",
+     [](const ParallelProgram& p) {
+       return !p.symbols.empty() && p.symbols[0].kind == SymbolSource::Kind::literalOne;
+     }},
+    {"symbolSource", "A symbol is an extent of an input or a number of type i64.",
+     [](const ParallelProgram& p) {
+       return std::all_of(p.symbols.begin(), p.symbols.end(),
+                          [&](const SymbolSource& s) { return symbolSourceFits(p, s); });
+     }},
+    {"bufferDims", "The dims of a buffer are symbols of the program.",
+     [](const ParallelProgram& p) {
+       return everyBuffer(p, [](const ParallelProgram& q, BufferId id) {
+         return symbolsExist(q, q.buffers[at(id)].dims);
+       });
+     }},
+    {"result", "A result is an input or output buffer.",
+     [](const ParallelProgram& p) {
+       return std::all_of(p.outputs.begin(), p.outputs.end(),
+                          [&](BufferId id) { return outputFits(p, id); });
+     }},
+    {"outputSlot", "An output buffer is the result at its slot.",
+     [](const ParallelProgram& p) { return everyBuffer(p, outputSlotFits); }},
+};
+
+// ---- one loop ----
+
+struct LoopContext {
+  const ParallelProgram& program;
+  const Loop& loop;
+};
+
+bool groupsAscend(const LoopContext& c) {
+  const auto& group = c.loop.schedule.group;
+  if (group.empty()) return true;
+  if (group.size() != c.loop.extents.size() || group[0] != 0) return false;
+  return std::adjacent_find(group.begin(), group.end(), [](std::int32_t a, std::int32_t b) {
+           return b != a && b != a + 1;
+         }) == group.end();
+}
+
+// The loop dimensions that an access names exist, walk different dimensions of the buffer and have
+// their extents; what no loop dimension walks has extent 1.
+bool accessFits(const LoopContext& c, const Access& access) {
+  if (!inRange(access.buffer, c.program.buffers)) return false;
+  const Dims& dims = c.program.buffers[at(access.buffer)].dims;
+  bool walked[maxRank] = {};
+  for (std::size_t d = 0; d < maxRank; ++d) {
+    const std::int32_t axis = access.axis[d];
+    if (axis == none) continue;
+    if (d >= c.loop.extents.size() || axis < 0 || axis >= dims.rank() || walked[axis]) return false;
+    if (dims[axis] != c.loop.extents[d]) return false;
+    walked[axis] = true;
+  }
+  for (int k = 0; k < dims.rank(); ++k)
+    if (!walked[k] && dims[k] != one) return false;
+  return true;
+}
+
+bool reductionFits(const LoopContext& c, const Reduction& r) {
+  if (info(r.op).kind != OpKind::reduction || !typesFit(r.op, r.type, &r.type)) return false;
+  if (!inRange(r.value, c.loop.body) || !inRange(r.result, c.program.buffers)) return false;
+  const Inst& value = c.loop.body[at(r.value)];
+  const Buffer& result = c.program.buffers[at(r.result)];
+  return value.op != Op::store && value.type == r.type && result.type == r.type &&
+         result.dims.rank() == 0 && result.kind != Buffer::Kind::input;
+}
+
+struct LoopRule {
+  const char* name;
+  const char* message;
+  bool (*holds)(const LoopContext&);
+};
+
+constexpr LoopRule loopRules[] = {
+    {"extents", "A loop has at most 8 dimensions and its extents are symbols of the program.",
+     [](const LoopContext& c) {
+       return c.loop.extents.size() <= maxRank && symbolsExist(c.program, c.loop.extents);
+     }},
+    {"hoistedCount", "The hoisted part is the beginning of the body.",
+     [](const LoopContext& c) {
+       return c.loop.hoisted >= 0 && at(c.loop.hoisted) <= c.loop.body.size();
+     }},
+    {"groups", "There is one group per loop dimension; they ascend from 0.", groupsAscend},
+    {"access", "An access walks dimensions of a buffer along loop dimensions of the same extents.",
+     [](const LoopContext& c) {
+       return std::all_of(c.loop.accesses.begin(), c.loop.accesses.end(),
+                          [&](const Access& a) { return accessFits(c, a); });
+     }},
+    {"reduction", "A reduction takes a value of its type and leaves it in a rank-0 buffer.",
+     [](const LoopContext& c) {
+       return std::all_of(c.loop.reductions.begin(), c.loop.reductions.end(),
+                          [&](const Reduction& r) { return reductionFits(c, r); });
+     }},
+};
+
+// ---- one instruction ----
+
+struct InstContext {
+  const ParallelProgram& program;
+  const Loop& loop;
+  std::int32_t id;
+  const Inst& inst() const { return loop.body[at(id)]; }
+};
+
+bool operationFits(const InstContext& c) {
+  const OpKind kind = info(c.inst().op).kind;
+  return kind == OpKind::pointwise || kind == OpKind::memory || c.inst().op == Op::number ||
+         c.inst().op == Op::constant;
+}
+
+bool operandsInOrder(const InstContext& c) {
+  for (int k = 0; k < 3; ++k) {
+    const std::int32_t operand = c.inst().operand[k];
+    if (k >= c.inst().arity() ? operand != none : operand < 0 || operand >= c.id) return false;
+    if (k < c.inst().arity() && c.loop.body[at(operand)].op == Op::store) return false;
+  }
+  return true;
+}
+
+bool slotFits(const InstContext& c) {
+  const Inst& inst = c.inst();
+  switch (inst.op) {
+    case Op::number:
+      return inRange(inst.slot, c.program.numbers) &&
+             c.program.numbers[at(inst.slot)] == inst.type;
+    case Op::index:
+      return inRange(inst.slot, c.loop.extents) && inst.type != ElementType::boolean;
+    case Op::load:
+    case Op::store: return inRange(inst.slot, c.loop.accesses);
+    default: return true;
+  }
+}
+
+bool constantFits(const InstContext& c) {
+  const Inst& inst = c.inst();
+  if (inst.op != Op::constant || sizeOf(inst.type) == 8) return true;
+  return inst.bits < (inst.type == ElementType::boolean ? 2 : std::uint64_t{1} << 32);
+}
+
+bool typesFollowRow(const InstContext& c) {
+  const Inst& inst = c.inst();
+  ElementType types[3] = {};
+  for (int k = 0; k < inst.arity(); ++k) types[k] = c.loop.body[at(inst.operand[k])].type;
+  if (inst.op == Op::store && types[0] != inst.type) return false;
+  if (inst.op == Op::load || inst.op == Op::store)
+    return c.program.buffers[at(c.loop.accesses[at(inst.slot)].buffer)].type == inst.type;
+  return typesFit(inst.op, inst.type, types);
+}
+
+bool hoistedIsInvariant(const InstContext& c) {
+  const Inst& inst = c.inst();
+  if (c.id >= c.loop.hoisted) return true;
+  if (inst.op == Op::store || inst.op == Op::index) return false;
+  if (inst.op != Op::load) return true;
+  const Access& access = c.loop.accesses[at(inst.slot)];
+  for (std::size_t d = 0; d < c.loop.extents.size(); ++d)
+    if (access.axis[d] != none && c.loop.extents[d] != one) return false;
+  return true;
+}
+
+struct InstRule {
+  const char* name;
+  const char* message;
+  bool (*holds)(const InstContext&);
+};
+
+constexpr InstRule instRules[] = {
+    {"operation", "A body holds numbers, constants, pointwise operations, loads, stores, indices.",
+     operationFits},
+    {"operands", "An instruction's operands are values that stand before it.", operandsInOrder},
+    {"slot", "A slot names a number of the same type, a loop dimension or an access.", slotFits},
+    {"constant", "A constant's bits are what its type's memory can hold.", constantFits},
+    {"types", "The types follow the op table and the buffers.", typesFollowRow},
+    {"hoisted", "A hoisted instruction does not depend on the point and stores nothing.",
+     hoistedIsInvariant},
+};
+
+[[noreturn]] void refuse(const char* rule, const char* message, const std::string& text) {
+  throw InternalError("parallel IR breaks the rule '" + std::string(rule) + "': " + message +
+                      "\n" + text);
+}
+
+void verifyLoop(const ParallelProgram& program, const Loop& loop) {
+  for (const LoopRule& rule : loopRules)
+    if (!rule.holds({program, loop})) refuse(rule.name, rule.message, printLoop(program, loop));
+  for (std::size_t id = 0; id < loop.body.size(); ++id)
+    for (const InstRule& rule : instRules)
+      if (!rule.holds({program, loop, static_cast<std::int32_t>(id)}))
+        refuse(rule.name, rule.message, printInst(program, loop, id));
+}
+
+}  // namespace
+
+void verify(const ParallelProgram& program) {
+  for (const ProgramRule& rule : programRules)
+    if (!rule.holds(program)) refuse(rule.name, rule.message, print(program));
+  for (const Loop& loop : program.loops) verifyLoop(program, loop);
+  if (const MemoryRule* rule = firstBrokenMemoryRule(program))
+    refuse(rule->name, rule->message, print(program));
+}
+
 }  // namespace parax::ir
