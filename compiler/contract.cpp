@@ -81,8 +81,8 @@ class Forwarding {
   std::unordered_multimap<std::uint64_t, std::int32_t> byHash_;
 };
 
-// Removes what no result depends on. A buffer's readers stand in later loops (forwarding has removed
-// those of its own loop), so one sweep from the last loop to the first is enough.
+// Removes what no result depends on. A buffer's readers stand in later loops (forwarding has
+// removed those of its own loop), so one sweep from the last loop to the first is enough.
 class Sweep {
  public:
   explicit Sweep(ir::ParallelProgram& program)

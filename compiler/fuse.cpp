@@ -1,8 +1,8 @@
 // Fusion by list scheduling: every loop joins the earliest group that it may join; then loops whose
 // results are only needed later move down to their readers, where their arrays can vanish.
 //
-// Every buffer is written by one loop, before all its readers, so the only dependences are from writer
-// to reader; any order that keeps them computes the same.
+// Every buffer is written by one loop, before all its readers, so the only dependences are from
+// writer to reader; any order that keeps them computes the same.
 #include "compiler/fuse.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using ir::ParallelProgram;
 struct Writer {
   std::int32_t loop = ir::none;
   std::int32_t ordinal = ir::none;
-  const ir::Access* access = nullptr;       // of the store
+  const ir::Access* access = nullptr;        // of the store
   const ir::Reduction* reduction = nullptr;  // instead of a store
 };
 
@@ -32,7 +32,7 @@ struct Writer {
 struct Edge {
   std::int32_t producer, consumer;  // loops
   std::int32_t producerOrdinal, consumerOrdinal;
-  bool samePoint;                   // and not a reduction's result
+  bool samePoint;  // and not a reduction's result
   const ir::Reduction* reduction;
 };
 
@@ -97,7 +97,8 @@ class Grouping {
     for (std::size_t l = 0; l < groupOf_.size(); ++l) {
       std::int32_t earliest = 0;
       for (; edge != edges_.end() && edge->consumer == static_cast<std::int32_t>(l); ++edge)
-        earliest = std::max(earliest, groupOf_[edge->producer] + (fusible(program_, *edge) ? 0 : 1));
+        earliest =
+            std::max(earliest, groupOf_[edge->producer] + (fusible(program_, *edge) ? 0 : 1));
       auto& candidates = groupsByExtents[program_.loops[l].extents];
       const auto found = std::lower_bound(candidates.begin(), candidates.end(), earliest);
       groupOf_[l] = found != candidates.end() ? *found : groups;
@@ -105,9 +106,9 @@ class Grouping {
     }
   }
 
-  // A loop whose results nobody needs in its own group moves to its first reader's group if they fuse
-  // there, unless that would keep an array alive that now vanishes. Loops are visited from the last,
-  // so chains move link by link; loops not visited yet are taken to follow.
+  // A loop whose results nobody needs in its own group moves to its first reader's group if they
+  // fuse there, unless that would keep an array alive that now vanishes. Loops are visited from the
+  // last, so chains move link by link; loops not visited yet are taken to follow.
   void moveLate() {
     std::vector<std::vector<const Edge*>> readers(groupOf_.size()), operands(groupOf_.size());
     for (const Edge& edge : edges_) {
@@ -115,7 +116,8 @@ class Grouping {
       operands[edge.consumer].push_back(&edge);
     }
     std::vector<bool> pinned(groupOf_.size());
-    for (std::size_t l = 0; l < groupOf_.size(); ++l) pinned[l] = !onlyTemporaries(program_.loops[l]);
+    for (std::size_t l = 0; l < groupOf_.size(); ++l)
+      pinned[l] = !onlyTemporaries(program_.loops[l]);
     for (std::size_t l = groupOf_.size(); l-- > 0;) {
       if (pinned[l] || readers[l].empty()) continue;
       const std::int32_t here = groupOf_[l];
@@ -126,24 +128,27 @@ class Grouping {
         moves = moves && (groupOf_[edge->consumer] != there || fusible(program_, *edge));
       for (const Edge* edge : operands[l])
         moves = moves && !keepsAlive(*edge, readers[edge->producer], pinned);
-      if (moves) groupOf_[l] = there;
-      else pinned[l] = true;
+      if (moves)
+        groupOf_[l] = there;
+      else
+        pinned[l] = true;
     }
   }
 
   bool onlyTemporaries(const Loop& loop) const {
     if (!loop.reductions.empty()) return false;
     return std::all_of(loop.body.begin(), loop.body.end(), [&](const ir::Inst& inst) {
-      return inst.op != Op::store || program_.buffers[loop.accesses[inst.slot].buffer].kind ==
-                                         ir::Buffer::Kind::temporary;
+      return inst.op != Op::store ||
+             program_.buffers[loop.accesses[inst.slot].buffer].kind == ir::Buffer::Kind::temporary;
     });
   }
 
-  // Whether the operand's array would vanish in its group but for the reader that wants to move: it is
-  // no result, all its readers are in its group, and one of them is pinned there.
+  // Whether the operand's array would vanish in its group but for the reader that wants to move: it
+  // is no result, all its readers are in its group, and one of them is pinned there.
   bool keepsAlive(const Edge& operand, const std::vector<const Edge*>& readersOfOperand,
                   const std::vector<bool>& pinned) const {
-    if (!fusible(program_, operand) || !onlyTemporaries(program_.loops[operand.producer])) return false;
+    if (!fusible(program_, operand) || !onlyTemporaries(program_.loops[operand.producer]))
+      return false;
     bool anyPinned = false;
     for (const Edge* edge : readersOfOperand) {
       if (groupOf_[edge->consumer] != groupOf_[operand.producer]) return false;
@@ -180,8 +185,8 @@ Loop merge(const std::vector<const Loop*>& loops) {
   return merged;
 }
 
-// One round; false if every loop stayed alone. Fusing whole groups again finds what a loop that moved
-// made possible, and makes the pass idempotent.
+// One round; false if every loop stayed alone. Fusing whole groups again finds what a loop that
+// moved made possible, and makes the pass idempotent.
 bool fuseOnce(ParallelProgram& program) {
   const std::vector<std::int32_t> groupOf = Grouping(program).run();
   std::map<std::int32_t, std::vector<const Loop*>> groups;
@@ -195,8 +200,7 @@ bool fuseOnce(ParallelProgram& program) {
 
 std::string text(const std::vector<ir::Symbol>& extents) {
   std::string result = "[";
-  for (ir::Symbol s : extents)
-    result += (result.size() > 1 ? ", s" : "s") + std::to_string(s);
+  for (ir::Symbol s : extents) result += (result.size() > 1 ? ", s" : "s") + std::to_string(s);
   return result + "]";
 }
 

@@ -5,9 +5,9 @@
 
 namespace parax::compiler {
 
-// Two loops become one if they have the same extents and the second reads what the first computes only
-// at the point where it was written. Every producer and consumer left in different loops is recorded in
-// `refusals`, with the reason. Linear in the size of the program.
+// Two loops become one if they have the same extents and the second reads what the first computes
+// only at the point where it was written. Every producer and consumer left in different loops is
+// recorded in `refusals`, with the reason. Linear in the size of the program.
 void fuse(ir::ParallelProgram& program);
 
 }  // namespace parax::compiler

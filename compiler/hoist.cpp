@@ -9,8 +9,8 @@
 namespace parax::compiler {
 namespace {
 
-// By instruction: the same value at every point. No loop of rank > 0 stores to what it loads without
-// axes (all points would write it), so such a load is the same before the loop.
+// By instruction: the same value at every point. No loop of rank > 0 stores to what it loads
+// without axes (all points would write it), so such a load is the same before the loop.
 std::vector<bool> invariants(const ir::Loop& loop) {
   std::vector<bool> invariant(loop.body.size(), false);
   for (std::size_t k = 0; k < loop.body.size(); ++k) {

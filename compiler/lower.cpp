@@ -24,8 +24,8 @@ class LoopBuilder {
     }
   }
 
-  std::int32_t emit(Op op, ElementType type, const std::int32_t (&operand)[3], std::int32_t slot = 0,
-                    std::uint64_t bits = 0) {
+  std::int32_t emit(Op op, ElementType type, const std::int32_t (&operand)[3],
+                    std::int32_t slot = 0, std::uint64_t bits = 0) {
     ir::Inst inst{.op = op, .type = type};
     inst.slot = slot;
     inst.ordinal = ordinal_;
@@ -62,7 +62,8 @@ class LoopBuilder {
   std::int32_t access(BufferId buffer, const Dims& dims) {
     ir::Access access{.buffer = buffer};
     for (int d = 0; d < dims.rank(); ++d)
-      if (const int along = loopDim_[dims_.rank() - dims.rank() + d]; dims[d] != ir::one)
+      if (const int along = loopDim_[dims_.rank() - dims.rank() + d];
+          along != ir::none && dims[d] != ir::one)
         access.axis[along] = d;
     return accesses_.add(access);
   }
@@ -76,7 +77,8 @@ class LoopBuilder {
 
 class Lowering {
  public:
-  explicit Lowering(const ir::Program& source) : source_(source), bufferOf_(source.nodes.size(), ir::none) {
+  explicit Lowering(const ir::Program& source)
+      : source_(source), bufferOf_(source.nodes.size(), ir::none) {
     result_.symbols = source.symbols;
     result_.numbers = source.numbers;
   }
@@ -122,13 +124,14 @@ class Lowering {
     }
   }
 
-  // Results that are the same node name the same buffer; a result that is an input names the input's.
+  // Results that are the same node name the same buffer; a result that is an input names the
+  // input's.
   void makeOutputBuffers() {
     for (std::size_t k = 0; k < source_.outputs.size(); ++k) {
       const NodeId id = source_.outputs[k];
       if (bufferOf_[id] == ir::none)
-        bufferOf_[id] = addBuffer(ir::Buffer::Kind::output, source_.nodes[id],
-                                  static_cast<std::int32_t>(k));
+        bufferOf_[id] =
+            addBuffer(ir::Buffer::Kind::output, source_.nodes[id], static_cast<std::int32_t>(k));
     }
   }
 

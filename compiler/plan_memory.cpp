@@ -2,8 +2,9 @@
 #include "compiler/plan_memory.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "compiler/access_table.h"
@@ -42,9 +43,10 @@ std::vector<std::int64_t> sizeKey(const Buffer& buffer) {
   return key;
 }
 
-// Temporaries of equal size whose lifetimes have no loop in common share a block: when the later one is
-// first written, every loop that reads the earlier one has ended. Buffers are visited by their first
-// loop, so the free block that was released first is taken, and one sweep gives the fewest blocks.
+// Temporaries of equal size whose lifetimes have no loop in common share a block: when the later
+// one is first written, every loop that reads the earlier one has ended. Buffers are visited by
+// their first loop, so the free block that was released first is taken, and one sweep gives the
+// fewest blocks.
 void shareBlocks(ir::ParallelProgram& program) {
   std::vector<BufferId> temporaries;
   for (std::size_t b = 0; b < program.buffers.size(); ++b) {
@@ -52,14 +54,15 @@ void shareBlocks(ir::ParallelProgram& program) {
     if (program.buffers[b].kind == Buffer::Kind::temporary)
       temporaries.push_back(static_cast<BufferId>(b));
   }
-  std::stable_sort(temporaries.begin(), temporaries.end(), [&](BufferId a, BufferId b) {
-    return program.buffers[a].firstLoop < program.buffers[b].firstLoop;
-  });
+  const auto firstUse = [&](BufferId b) { return std::pair(program.buffers[b].firstLoop, b); };
+  std::sort(temporaries.begin(), temporaries.end(),
+            [&](BufferId a, BufferId b) { return firstUse(a) < firstUse(b); });
   struct Lease {
     std::int32_t lastLoop, block;
     auto operator<=>(const Lease&) const = default;
   };
-  std::map<std::vector<std::int64_t>, std::vector<Lease>> leasesBySize;  // heaps: earliest end on top
+  std::map<std::vector<std::int64_t>, std::vector<Lease>>
+      leasesBySize;  // heaps: earliest end on top
   program.blocks = 0;
   for (BufferId b : temporaries) {
     Buffer& buffer = program.buffers[b];
@@ -76,9 +79,9 @@ void shareBlocks(ir::ParallelProgram& program) {
   }
 }
 
-// Whether every load of `input` in the loop comes before the only store to `output` and is at the same
-// point. Then a point's store destroys only an element that no other point reads, and that its own point
-// has read already.
+// Whether every load of `input` in the loop comes before the only store to `output` and is at the
+// same point. Then a point's store destroys only an element that no other point reads, and that its
+// own point has read already.
 bool readBeforeWritten(const Loop& loop, BufferId input, BufferId output) {
   const ir::Access* stored = nullptr;
   for (const ir::Inst& inst : loop.body) {
@@ -99,7 +102,8 @@ bool readBeforeWritten(const Loop& loop, BufferId input, BufferId output) {
 // - no loop after the one that writes the output touches the input;
 // - in that loop itself, if it touches the input, readBeforeWritten holds.
 // So every read of the input happens before the write to its address. The runtime does it only if
-// nobody else holds the input; and a program that can fail never does, so no argument is half written.
+// nobody else holds the input; and a program that can fail never does, so no argument is half
+// written.
 bool canTakeOver(const ir::ParallelProgram& program, BufferId inputId, BufferId outputId) {
   const Buffer& input = program.buffers[inputId];
   const Buffer& output = program.buffers[outputId];

@@ -1,4 +1,5 @@
-// Lifetimes of buffers, temporaries that share memory, and results that take over an input's memory.
+// Lifetimes of buffers, temporaries that share memory, and results that take over an input's
+// memory.
 #pragma once
 
 #include "ir/parallel.h"

@@ -1,6 +1,7 @@
 // Interning of domain nodes and removal of unused ones.
 #include "compiler/program_builder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "compiler/hash.h"
@@ -20,7 +21,10 @@ Node unordered(Node node) {
 
 std::uint64_t hashOf(const Node& node) {
   Hash hash;
-  hash.add(static_cast<int>(node.op)).add(static_cast<int>(node.type)).add(node.slot).add(node.bits);
+  hash.add(static_cast<int>(node.op))
+      .add(static_cast<int>(node.type))
+      .add(node.slot)
+      .add(node.bits);
   for (NodeId operand : node.operand) hash.add(operand);
   for (ir::Symbol s : node.dims) hash.add(s);
   return hash.value();
@@ -86,9 +90,7 @@ void removeUnused(ir::Program& program) {
   for (NodeId id : program.outputs) used[id] = true;
   for (std::size_t id = program.nodes.size(); id-- > 0;) {
     const Node& node = program.nodes[id];
-    if (node.op == Op::input || node.op == Op::number) used[id] = true;
-    if (used[id])
-      for (int k = 0; k < node.arity(); ++k) used[node.operand[k]] = true;
+    for (int k = 0; used[id] && k < node.arity(); ++k) used[node.operand[k]] = true;
   }
   NodeId count = 0;
   for (std::size_t id = 0; id < program.nodes.size(); ++id) {

@@ -32,7 +32,7 @@ class ProgramBuilder {
   std::unordered_multimap<std::uint64_t, ir::NodeId> byHash_;
 };
 
-// Drops what no output needs. Inputs and numbers stay: they are the program's parameters.
+// Drops the nodes that no output needs.
 void removeUnused(ir::Program& program);
 
 // Whether an element of this operation can be an error; `divisor` if it is known.

@@ -1,4 +1,5 @@
-// Whether a pass changed anything; ordinals, which are not part of a program's meaning, are not compared.
+// Whether a pass changed anything; ordinals, which are not part of a program's meaning, are not
+// compared.
 #pragma once
 
 #include "ir/domain.h"

@@ -16,8 +16,8 @@ struct Cost {
 };
 constexpr double cheapOp = 0.5;
 constexpr Cost costs[] = {
-    {Op::number, 0},  {Op::constant, 0}, {Op::index, 0.25}, {Op::div, 4},    {Op::sqrt, 5},
-    {Op::exp, 10},    {Op::log, 12},     {Op::log10, 12},   {Op::erf, 16},   {Op::cast, 0.5},
+    {Op::number, 0}, {Op::constant, 0}, {Op::index, 0.25}, {Op::div, 4},  {Op::sqrt, 5},
+    {Op::exp, 10},   {Op::log, 12},     {Op::log10, 12},   {Op::erf, 16}, {Op::cast, 0.5},
 };
 constexpr double bytesPerCycle = 16;  // to and from the second-level cache
 
@@ -47,8 +47,8 @@ bool streams(const Loop& loop) {
          std::none_of(varying, loop.body.end(), isMath);
 }
 
-// Dimensions d and d+1 are one if each access walks both as neighbours in its buffer (dims of symbol
-// `one` may lie between) or neither, and no `index` tells them apart.
+// Dimensions d and d+1 are one if each access walks both as neighbours in its buffer (dims of
+// symbol `one` may lie between) or neither, and no `index` tells them apart.
 bool walkedAsOne(const ir::ParallelProgram& program, const Loop& loop, int d) {
   for (const ir::Access& access : loop.accesses) {
     const std::int32_t outer = access.axis[d], inner = access.axis[d + 1];

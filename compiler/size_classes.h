@@ -5,8 +5,8 @@
 
 namespace parax::compiler {
 
-// Rewrites all dims to the smallest symbol of their class (assumptions `equal`; `isOne`: the class of
-// symbol `one`). The assumptions stay: the call's guards check them.
+// Rewrites all dims to the smallest symbol of their class (assumptions `equal`; `isOne`: the class
+// of symbol `one`). The assumptions stay: the call's guards check them.
 void unifySizes(ir::Program& program);
 
 }  // namespace parax::compiler
