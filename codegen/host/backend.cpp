@@ -1,0 +1,140 @@
+// The host code generator: parallel IR to functions in this process.
+#include "codegen/backend.h"
+
+#include <chrono>
+
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "codegen/host/linker.h"
+#include "codegen/host/loop_emitter.h"
+#include "codegen/host/target.h"
+#include "ir/vector_math.h"
+#include "parax/core/error.h"
+
+namespace parax::codegen::host {
+namespace {
+
+class HostCode : public Code {
+ public:
+  std::unique_ptr<LinkedObject> object;
+};
+
+class Stopwatch {
+ public:
+  double lap() {  // microseconds since the last one
+    const auto now = std::chrono::steady_clock::now();
+    const double passed = std::chrono::duration<double, std::micro>(now - last_).count();
+    last_ = now;
+    return passed;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+// LLVM would exit; unwinding through it leaks that compilation's memory, no more.
+[[noreturn]] void throwFatal(void*, const char* reason, bool) {
+  throw InternalError(std::string("LLVM: ") + reason);
+}
+
+void throwDiagnostic(const llvm::DiagnosticInfo* diagnostic, void*) {
+  if (diagnostic->getSeverity() != llvm::DS_Error) return;
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  llvm::DiagnosticPrinterRawOStream printer(out);
+  diagnostic->print(printer);
+  throw InternalError("LLVM: " + text);
+}
+
+std::string textOf(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module.print(out, nullptr);
+  return text;
+}
+
+void verifyLlvm(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  if (llvm::verifyModule(module, &out)) throw InternalError("malformed LLVM IR: " + text);
+}
+
+class HostBackend : public Backend {
+ public:
+  HostBackend() : target_(ir::vectorBytes()), linker_(Linker::create()), debug_(debugSettings()) {
+    llvm::remove_fatal_error_handler();
+    llvm::install_fatal_error_handler(throwFatal);
+  }
+
+  std::unique_ptr<Code> compile(const ir::ParallelProgram& program, const Options& options) override;
+  std::string description() const override { return target_.description(); }
+
+ private:
+  std::map<std::string, void*> emit(const ir::ParallelProgram& program, const Options& options,
+                                    llvm::Module& module, HostCode& code);
+
+  Target target_;
+  std::shared_ptr<Linker> linker_;
+  DebugSettings debug_;
+};
+
+std::map<std::string, void*> HostBackend::emit(const ir::ParallelProgram& program,
+                                               const Options& options, llvm::Module& module,
+                                               HostCode& code) {
+  target_.prepare(module);
+  const SlotLayout layout(program);
+  ModuleContext unit{program, options, layout, module, {}, ir::vectorBytes()};
+  for (int k = 0; k < static_cast<int>(program.loops.size()); ++k) {
+    const LoopPlan plan =
+        planLoop(program, program.loops[static_cast<std::size_t>(k)], options, unit.vectorBytes);
+    emitLoop(unit, k, plan);
+    code.info.push_back({plan.lanes, plan.unroll, plan.scalarReason});
+  }
+  target_.setAttributes(module, debug_.any());
+  return std::move(unit.externals);
+}
+
+std::unique_ptr<Code> HostBackend::compile(const ir::ParallelProgram& program,
+                                           const Options& options) {
+  Stopwatch watch;
+  auto code = std::make_unique<HostCode>();
+  llvm::LLVMContext context;
+  context.setDiagnosticHandlerCallBack(throwDiagnostic);
+  context.setDiscardValueNames(!options.keepLlvm);
+  llvm::Module module(options.name, context);
+  const std::map<std::string, void*> externals = emit(program, options, module, *code);
+#ifdef NDEBUG
+  if (options.keepLlvm || options.checked) verifyLlvm(module);
+#else
+  verifyLlvm(module);
+#endif
+  code->emitMicroseconds = watch.lap();
+  if (options.keepLlvm) code->llvmText = textOf(module);
+  if (options.keepAssembly)
+    code->assemblyText = target_.assembly(*llvm::CloneModule(module), options.optLevel);
+  watch.lap();
+  std::unique_ptr<llvm::MemoryBuffer> object = target_.compile(module, options.optLevel);
+  code->codegenMicroseconds = watch.lap();
+  code->codeBytes = object->getBufferSize();
+  std::vector<std::string> names;
+  for (int k = 0; k < static_cast<int>(program.loops.size()); ++k)
+    names.push_back(loopName(options, k));
+  code->object = linker_->link(std::move(object), names, externals);
+  for (void* address : code->object->addresses)
+    code->loops.push_back(reinterpret_cast<RangeFunction>(address));
+  code->linkMicroseconds = watch.lap();
+  return code;
+}
+
+}  // namespace
+}  // namespace parax::codegen::host
+
+extern "C" [[gnu::visibility("default")]] parax::codegen::Backend* paraxCreateBackend() {
+  return new parax::codegen::host::HostBackend();
+}

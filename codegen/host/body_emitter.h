@@ -1,0 +1,21 @@
+// The loop's body for one or more vectors of points, and what is computed before the loop.
+#pragma once
+
+#include <span>
+
+#include "codegen/host/loop_context.h"
+
+namespace parax::codegen::host {
+
+// Numbers, constants and hoisted instructions: scalars, broadcast where the body uses them.
+void emitHoisted(LoopContext& c);
+
+// Fills in row.value: loads and indices that do not depend on the column.
+void emitRowValues(LoopContext& c, Row& row);
+
+// One vector per place, interleaved: all loads of a group come before its stores (in place means the
+// same index). Element k of the result: the values of place k, by instruction.
+std::vector<std::vector<llvm::Value*>> emitBody(LoopContext& c, const Row& row,
+                                                std::span<const Place> places);
+
+}  // namespace parax::codegen::host

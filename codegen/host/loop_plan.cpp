@@ -1,0 +1,120 @@
+// The rules behind LoopPlan: what collapses, how wide vectors are, when a body counts as cheap.
+#include "codegen/host/loop_plan.h"
+
+#include <algorithm>
+
+#include "ir/reduction_tree.h"
+
+namespace parax::codegen::host {
+namespace {
+
+using ir::none;
+
+// May dimensions d and e (the next one that is not of extent one) be walked with one stride?
+bool collapsible(const ir::ParallelProgram& program, const ir::Loop& loop, int d, int e) {
+  return std::ranges::all_of(loop.accesses, [&](const ir::Access& access) {
+    const int outer = access.axis[d], inner = access.axis[e];
+    if (outer == none || inner == none) return outer == inner;
+    const ir::Dims& dims = program.buffers[access.buffer].dims;
+    for (int k = outer + 1; k < inner; ++k)
+      if (dims[k] != ir::one) return false;
+    return inner > outer && dims[inner] == loop.extents[e];
+  });
+}
+
+std::vector<std::vector<std::int32_t>> walkedDims(const ir::ParallelProgram& program,
+                                                  const ir::Loop& loop) {
+  std::vector<bool> indexed(loop.extents.size(), false);
+  for (const ir::Inst& inst : loop.body)
+    if (inst.op == Op::index) indexed[inst.slot] = true;
+  const std::vector<std::int32_t>& group = loop.schedule.group;
+  std::vector<std::vector<std::int32_t>> dims;
+  for (int d = 0; d < static_cast<int>(loop.extents.size()); ++d) {
+    if (loop.extents[d] == ir::one) continue;
+    const int before = dims.empty() ? none : dims.back().back();
+    const bool same = before != none && !group.empty() && group[before] == group[d] &&
+                      !indexed[before] && !indexed[d] && collapsible(program, loop, before, d);
+    if (same) dims.back().push_back(d);
+    else dims.push_back({d});
+  }
+  return dims;
+}
+
+InnerStride innerStride(const ir::ParallelProgram& program, const LoopPlan& plan,
+                        const ir::Access& access) {
+  if (plan.dims.empty()) return InnerStride::zero;
+  const int axis = access.axis[innermost(plan.dims.back())];
+  if (axis == none) return InnerStride::zero;
+  const ir::Dims& dims = program.buffers[access.buffer].dims;
+  const bool last = std::all_of(dims.begin() + axis + 1, dims.end(),
+                                [](ir::Symbol s) { return s == ir::one; });
+  return last ? InnerStride::one : InnerStride::other;
+}
+
+struct BodyCost {
+  int instructions = 0;
+  bool math = false, fails = false, stores = false;
+  std::size_t widest = 1;
+};
+
+BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
+  BodyCost cost;
+  for (int i = 0; i < static_cast<int>(loop.body.size()); ++i) {
+    const ir::Inst& inst = loop.body[i];
+    if (plan.isSplat(loop, i)) continue;
+    ++cost.instructions;
+    cost.math |= info(inst.op).has(op_property::math);
+    cost.fails |= info(inst.op).has(op_property::fails) && !isFloating(inst.type);
+    cost.stores |= inst.op == Op::store;
+    cost.widest = std::max(cost.widest, sizeOf(inst.type));
+  }
+  for (const ir::Reduction& r : loop.reductions) cost.widest = std::max(cost.widest, sizeOf(r.type));
+  return cost;
+}
+
+// Vectors of accumulators that one reduction needs. bool needs one: its operations may be regrouped.
+int accumulators(const ir::Reduction& r, int lanes) {
+  if (r.type == ElementType::boolean) return 1;
+  return static_cast<int>(ir::reductionLanes(r.type)) / lanes;
+}
+
+void planReductions(const ir::Loop& loop, const BodyCost& cost, bool simple, int vectorBytes,
+                    LoopPlan& plan) {
+  plan.unroll = 1;
+  plan.scratch = plan.dims.size() > 1;
+  int most = 1, total = 0;
+  for (const ir::Reduction& r : loop.reductions) {
+    most = std::max(most, accumulators(r, plan.lanes));
+    total += accumulators(r, plan.lanes);
+  }
+  const int available = vectorBytes == 64 ? 24 : vectorBytes == 32 ? 12 : 16;
+  plan.registers = !plan.scratch && simple && plan.lanes > 1 && cost.instructions <= 12 &&
+                   total <= available;
+  if (plan.registers) plan.unroll = most;
+}
+
+}  // namespace
+
+LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, const Options& options,
+                  int vectorBytes) {
+  LoopPlan plan;
+  plan.dims = walkedDims(program, loop);
+  for (const ir::Access& access : loop.accesses)
+    plan.stride.push_back(innerStride(program, plan, access));
+  const BodyCost cost = bodyCost(loop, plan);
+  if (plan.dims.empty()) {
+    plan.scalarReason = "the loop has one point";
+  } else {
+    plan.lanes = vectorBytes / static_cast<int>(cost.widest);
+  }
+  // Error reports and checks branch: one copy of those bodies is enough.
+  const bool simple = !cost.math && !cost.fails && !options.checked;
+  if (plan.lanes > 1 && simple)
+    plan.unroll = cost.instructions <= 6 ? 4 : cost.instructions <= 16 ? 2 : 1;
+  plan.streaming = loop.schedule.streaming && plan.lanes > 1 && simple && cost.stores &&
+                   cost.instructions <= 16 && loop.reductions.empty();
+  if (!loop.reductions.empty()) planReductions(loop, cost, simple, vectorBytes, plan);
+  return plan;
+}
+
+}  // namespace parax::codegen::host

@@ -1,0 +1,11 @@
+// Calls of the vector math library.
+#pragma once
+
+#include "codegen/host/loop_context.h"
+
+namespace parax::codegen::host {
+
+// Every lane gets what lane 0 of the library's vector function gives, whatever the loop's width.
+llvm::Value* emitMath(ModuleContext& unit, Builder& b, Op op, ElementType type, llvm::Value* x);
+
+}  // namespace parax::codegen::host

@@ -1,0 +1,20 @@
+// Loads and stores of one vector of points: contiguous, broadcast, strided; masked, streaming, checked.
+#pragma once
+
+#include "codegen/host/loop_context.h"
+
+namespace parax::codegen::host {
+
+// The lanes that are active when `count` points (1 or more) are left:  lane < min(count, lanes).
+llvm::Value* emitTailMask(LoopContext& c, llvm::Value* count);
+
+llvm::Value* emitLoad(LoopContext& c, int access, const Row& row, const Place& place);
+void emitStore(LoopContext& c, int access, const Row& row, const Place& place, llvm::Value* value);
+
+// The one element that a whole row meets, as a scalar.
+llvm::Value* emitRowLoad(LoopContext& c, int access, const Row& row);
+
+// Whether stores of this access can bypass the caches when they are aligned to a whole vector.
+bool canStream(const LoopContext& c, int access);
+
+}  // namespace parax::codegen::host

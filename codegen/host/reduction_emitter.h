@@ -1,0 +1,51 @@
+// Reductions by the fixed tree of ir/reduction_tree.h, one block at a time.
+//
+// A block's accumulators ("lanes" of the tree) are an array on the stack; a main loop with a cheap body
+// keeps them in registers and writes them there at its end. Bools take any order.
+#pragma once
+
+#include <span>
+
+#include "codegen/host/loop_context.h"
+
+namespace parax::codegen::host {
+
+class ReductionEmitter {
+ public:
+  explicit ReductionEmitter(LoopContext& c);
+
+  void clear();  // start of a block: all accumulators are the identity
+
+  // Accumulators in registers: initial values, one step for the places of an iteration, end.
+  std::vector<llvm::Value*> registers();
+  std::vector<llvm::Value*> add(std::vector<llvm::Value*> registers,
+                                std::span<const std::vector<llvm::Value*>> values);
+  void flush(std::span<llvm::Value* const> registers);
+
+  // Accumulators on the stack; or, with a scratch buffer, values that are only collected.
+  void add(const Row& row, const Place& place, std::span<llvm::Value* const> values);
+
+  // End of a block of `count` points: partial[block] = the accumulators, combined by halving.
+  void finish(llvm::Value* block, llvm::Value* count);
+
+ private:
+  struct State {
+    const ir::Reduction& reduction;
+    std::int64_t treeLanes;
+    int accumulators;  // vectors of the loop's width that hold the tree's lanes
+    llvm::Value* lanes;
+    llvm::Value* scratch;  // null without
+    llvm::Value* partial;
+  };
+  llvm::Constant* identity(const State& s, int lanes) const;
+  llvm::Value* combine(const State& s, llvm::Value* x, llvm::Value* y) const;
+  llvm::Value* address(const State& s, llvm::Value* array, llvm::Value* index) const;
+  int width(const State& s) const;  // lanes of a whole register, for work on the arrays
+  void reduceScratch(const State& s, llvm::Value* count);
+  llvm::Value* combineLanes(const State& s);
+
+  LoopContext& c_;
+  std::vector<State> states_;
+};
+
+}  // namespace parax::codegen::host

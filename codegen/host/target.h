@@ -1,0 +1,40 @@
+// LLVM's code generator for this CPU: a module in, an object file out.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace parax::codegen::host {
+
+class Target {
+ public:
+  explicit Target(int vectorBytes);
+
+  // Sets triple, data layout; and, on every function, the CPU, its features and the vector width.
+  void prepare(llvm::Module& module) const;
+  void setAttributes(llvm::Module& module, bool debuggable) const;
+
+  std::unique_ptr<llvm::MemoryBuffer> compile(llvm::Module& module, int optLevel);
+  std::string assembly(llvm::Module& module, int optLevel);
+  std::string description() const;
+
+ private:
+  // Target machines are not thread-safe and not cheap: each is lent to one compilation at a time.
+  struct Loan;
+  std::unique_ptr<llvm::TargetMachine> create(int optLevel) const;
+  void run(llvm::Module& module, int optLevel, llvm::raw_pwrite_stream& out, bool asText);
+
+  int vectorBytes_;
+  std::string triple_, cpu_, features_, layout_;
+  const llvm::Target* target_;
+  std::mutex mutex_;
+  std::vector<std::pair<int, std::unique_ptr<llvm::TargetMachine>>> idle_;
+};
+
+}  // namespace parax::codegen::host

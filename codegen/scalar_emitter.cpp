@@ -1,0 +1,185 @@
+// Pointwise operations in LLVM IR: one function per kind of operation.
+#include "codegen/scalar_emitter.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Intrinsics.h>
+
+namespace parax::codegen {
+
+using llvm::Intrinsic::ID;
+using llvm::Value;
+namespace Intrinsic = llvm::Intrinsic;
+
+namespace {
+
+llvm::Type* withLanes(llvm::Type* scalar, int lanes) {
+  return lanes == 1 ? scalar : llvm::FixedVectorType::get(scalar, static_cast<unsigned>(lanes));
+}
+
+Value* unary(Builder& b, ID intrinsic, Value* x) { return b.CreateUnaryIntrinsic(intrinsic, x); }
+Value* binary(Builder& b, ID intrinsic, Value* x, Value* y) {
+  return b.CreateBinaryIntrinsic(intrinsic, x, y);
+}
+
+Value* emitFloating(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
+  switch (op) {
+    case Op::add: return b.CreateFAdd(x[0], x[1]);
+    case Op::sub: return b.CreateFSub(x[0], x[1]);
+    case Op::mul: return b.CreateFMul(x[0], x[1]);
+    case Op::div: return b.CreateFDiv(x[0], x[1]);
+    case Op::neg: return b.CreateFNeg(x[0]);
+    case Op::abs: return unary(b, Intrinsic::fabs, x[0]);
+    case Op::sqrt: return unary(b, Intrinsic::sqrt, x[0]);
+    case Op::min: return binary(b, Intrinsic::minimum, x[0], x[1]);
+    case Op::max: return binary(b, Intrinsic::maximum, x[0], x[1]);
+    case Op::fma: return b.CreateIntrinsic(Intrinsic::fma, {x[0]->getType()}, {x[0], x[1], x[2]});
+    default: llvm_unreachable("not a floating operation");
+  }
+}
+
+// No nsw or nuw: integers wrap.
+Value* emitInteger(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
+  switch (op) {
+    case Op::add: return b.CreateAdd(x[0], x[1]);
+    case Op::sub: return b.CreateSub(x[0], x[1]);
+    case Op::mul: return b.CreateMul(x[0], x[1]);
+    case Op::neg: return b.CreateNeg(x[0]);
+    case Op::abs: return binary(b, Intrinsic::abs, x[0], b.getFalse());  // INT_MIN stays INT_MIN
+    case Op::min: return binary(b, Intrinsic::smin, x[0], x[1]);
+    case Op::max: return binary(b, Intrinsic::smax, x[0], x[1]);
+    default: llvm_unreachable("not an integer operation");
+  }
+}
+
+// Also right for the byte form (0 or 1).
+Value* emitBoolean(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
+  switch (op) {
+    case Op::min:
+    case Op::logicalAnd: return b.CreateAnd(x[0], x[1]);
+    case Op::max:
+    case Op::logicalOr: return b.CreateOr(x[0], x[1]);
+    case Op::logicalNot: return b.CreateNot(x[0]);
+    default: llvm_unreachable("not a boolean operation");
+  }
+}
+
+Value* emitCompare(Builder& b, Op op, ElementType from, Value* x, Value* y) {
+  using P = llvm::CmpInst::Predicate;
+  struct Row { Op op; P floating, integer, boolean; };
+  static constexpr Row rows[] = {
+      {Op::lt, P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT}, {Op::le, P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE},
+      {Op::gt, P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT}, {Op::ge, P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE},
+      {Op::eq, P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ},   {Op::ne, P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE},
+  };
+  for (const Row& row : rows) {
+    if (row.op != op) continue;
+    if (isFloating(from)) return b.CreateFCmp(row.floating, x, y);
+    return b.CreateICmp(isInteger(from) ? row.integer : row.boolean, x, y);
+  }
+  llvm_unreachable("not a comparison");
+}
+
+Value* emitCast(Builder& b, ElementType to, ElementType from, Value* x) {
+  if (to == from) return x;
+  llvm::Type* type = registerType(b, to, lanesOf(x));
+  Value* zero = llvm::Constant::getNullValue(x->getType());
+  if (to == ElementType::boolean)
+    return isFloating(from) ? b.CreateFCmpUNE(x, zero) : b.CreateICmpNE(x, zero);
+  if (isFloating(to)) {
+    if (isFloating(from)) return b.CreateFPCast(x, type);
+    return from == ElementType::boolean ? b.CreateUIToFP(x, type) : b.CreateSIToFP(x, type);
+  }
+  if (isFloating(from)) return b.CreateIntrinsic(Intrinsic::fptosi_sat, {type, x->getType()}, {x});
+  return from == ElementType::boolean ? b.CreateZExt(x, type) : b.CreateSExtOrTrunc(x, type);
+}
+
+}  // namespace
+
+llvm::Type* registerType(Builder& b, ElementType type, int lanes) {
+  switch (type) {
+    case ElementType::boolean: return withLanes(b.getInt1Ty(), lanes);
+    case ElementType::int32: return withLanes(b.getInt32Ty(), lanes);
+    case ElementType::int64: return withLanes(b.getInt64Ty(), lanes);
+    case ElementType::float32: return withLanes(b.getFloatTy(), lanes);
+    case ElementType::float64: return withLanes(b.getDoubleTy(), lanes);
+  }
+  llvm_unreachable("element type");
+}
+
+llvm::Type* memoryType(Builder& b, ElementType type, int lanes) {
+  if (type == ElementType::boolean) return withLanes(b.getInt8Ty(), lanes);
+  return registerType(b, type, lanes);
+}
+
+Value* toMemory(Builder& b, ElementType type, Value* value) {
+  if (type != ElementType::boolean) return value;
+  return b.CreateZExt(value, memoryType(b, type, lanesOf(value)));
+}
+
+Value* fromMemory(Builder& b, ElementType type, Value* value) {
+  if (type != ElementType::boolean) return value;
+  return b.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
+}
+
+int lanesOf(const Value* value) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
+  return vector ? static_cast<int>(vector->getNumElements()) : 1;
+}
+
+Value* splat(Builder& b, Value* scalar, int lanes) {
+  return lanes == 1 ? scalar : b.CreateVectorSplat(static_cast<unsigned>(lanes), scalar);
+}
+
+llvm::Constant* constantOf(Builder& b, ElementType type, std::uint64_t bits, int lanes) {
+  llvm::Type* scalar = registerType(b, type, 1);
+  const unsigned width = scalar->getScalarSizeInBits();
+  llvm::APInt raw(64, bits);
+  raw = raw.trunc(width);
+  llvm::Constant* c;
+  if (isFloating(type))
+    c = llvm::ConstantFP::get(scalar, llvm::APFloat(scalar->getFltSemantics(), raw));
+  else
+    c = llvm::ConstantInt::get(scalar, raw);
+  if (lanes == 1) return c;
+  return llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(static_cast<unsigned>(lanes)), c);
+}
+
+Value* emitPointwise(Builder& b, Op op, ElementType type, ElementType from,
+                     llvm::ArrayRef<Value*> operands) {
+  if (op == Op::cast) return emitCast(b, type, from, operands[0]);
+  if (op == Op::select) return b.CreateSelect(operands[0], operands[1], operands[2]);
+  if (info(op).rule == TypeRule::compare) return emitCompare(b, op, from, operands[0], operands[1]);
+  if (isFloating(type)) return emitFloating(b, op, operands);
+  return isInteger(type) ? emitInteger(b, op, operands) : emitBoolean(b, op, operands);
+}
+
+// A divisor of -1 becomes 1 with the dividend negated (INT_MIN / -1 is INT_MIN by wrapping, and idiv does
+// not trap), a divisor of 0 becomes 1:
+//   bad = d == 0; flip = d == -1; n = flip ? 0 - n : n; d = bad | flip ? 1 : d
+//   i64: q = n / d                       (scalar idiv per lane)
+//   i32: q = (int)((double)n / (double)d)
+// The i32 form is exact. |n| <= 2^31 and |d| <= 2^31 are doubles. The true quotient n/d is an integer (then
+// division is exact) or at least 1/|d| away from the next integer, while rounding moves it by at most
+// |n/d| * 2^-53 <= 2^-22 / |d|: truncation cannot see the difference.
+Division emitDivision(Builder& b, ElementType type, Value* n, Value* d) {
+  llvm::Type* t = n->getType();
+  Value* zero = llvm::Constant::getNullValue(t);
+  Value* failing = b.CreateICmpEQ(d, zero);
+  if (auto* constant = llvm::dyn_cast<llvm::Constant>(d)) {
+    const llvm::Constant* value = lanesOf(d) == 1 ? constant : constant->getSplatValue();
+    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(value);
+    // LLVM multiplies by the inverse.
+    if (number && !number->isZero() && !number->isMinusOne()) return {b.CreateSDiv(n, d), failing};
+  }
+  Value* flip = b.CreateICmpEQ(d, llvm::Constant::getAllOnesValue(t));
+  n = b.CreateSelect(flip, b.CreateNeg(n), n);
+  d = b.CreateSelect(b.CreateOr(failing, flip), llvm::ConstantInt::get(t, 1), d);
+  if (type == ElementType::int64) return {b.CreateSDiv(n, d), failing};
+  llvm::Type* wide = registerType(b, ElementType::float64, lanesOf(n));
+  const Builder::FastMathFlagGuard guard(b);  // the argument above needs a correctly rounded division
+  b.clearFastMathFlags();
+  Value* q = b.CreateFDiv(b.CreateSIToFP(n, wide), b.CreateSIToFP(d, wide));
+  return {b.CreateFPToSI(q, t), failing};
+}
+
+}  // namespace parax::codegen
