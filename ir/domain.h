@@ -1,21 +1,23 @@
 // Domain IR: what the user meant. Whole-array operations with value semantics over symbolic shapes.
 //
-// Meaning of a program. Nodes are evaluated in order; a node's operands stand before it. A node is an
-// immutable array of `type` and `dims` (rank 0: a scalar).
+// Meaning of a program. Nodes are evaluated in order; a node's operands stand before it. A node is
+// an immutable array of `type` and `dims` (rank 0: a scalar).
 //   input     the array (or Value) given in slot `slot`
 //   number    a run-time parameter, given in slot `slot`; rank 0
 //   constant  a number that is part of the structure: `bits`; rank 0
 //   full      every element is the rank-0 operand
 //   iota      rank 1; element i is i converted to `type`
-//   pointwise operands broadcast against each other as in NumPy: aligned at the last dimension, missing
-//             dimensions and dimensions of symbol `one` repeat. The element's value is scalar_ops.h's.
+//   pointwise operands broadcast against each other as in NumPy: aligned at the last dimension,
+//   missing
+//             dimensions and dimensions of symbol `one` repeat. The element's value is
+//             scalar_ops.h's.
 //   reductions  of all elements in row-major order, by the fixed tree of reduction_tree.h
 // Integers wrap. Integer division truncates, by zero is an element error, INT_MIN / -1 is INT_MIN.
 // Floats are IEEE; no operation is ever contracted or reassociated: only `fma` nodes are fused.
-// min and max propagate NaN and order -0 before +0. cast of float to integer saturates, NaN gives 0; of
-// anything to bool is x != 0. Payload and sign of a NaN are not specified.
-// Errors: the error of a program is the one of the first failing node in order, at its first index in
-// row-major order. Nodes that no output needs may be dropped with their errors.
+// min and max propagate NaN and order -0 before +0. cast of float to integer saturates, NaN gives
+// 0; of anything to bool is x != 0. Payload and sign of a NaN are not specified. Errors: the error
+// of a program is the one of the first failing node in order, at its first index in row-major
+// order. Nodes that no output needs may be dropped with their errors.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +36,9 @@ constexpr NodeId none = -1;
 struct Node {
   Op op;
   ElementType type;
-  std::int32_t slot = 0;        // input, number: which one
-  std::int32_t ordinal = none;  // position in the recording: maps to the user's line, not part of the key
+  std::int32_t slot = 0;  // input, number: which one
+  std::int32_t ordinal =
+      none;  // position in the recording: maps to the user's line, not part of the key
   NodeId operand[3] = {none, none, none};
   Dims dims{};
   std::uint64_t bits = 0;  // constant: the number's memory, zero-extended
@@ -86,7 +89,8 @@ struct Program {
 std::string print(const Program& program);
 Program parseProgram(const std::string& text);  // throws InternalError naming line and column
 
-// Throws InternalError naming the first broken rule: operand order, arity, types, broadcasts, slots.
+// Throws InternalError naming the first broken rule: operand order, arity, types, broadcasts,
+// slots.
 void verify(const Program& program);
 
 }  // namespace parax::ir

@@ -8,8 +8,8 @@
 
 namespace parax::ir {
 
-// The value of a pointwise operation; `type` is the result's. No value: an integer division by zero.
-// Operation and types must have passed the verifier.
+// The value of a pointwise operation; `type` is the result's. No value: an integer division by
+// zero. Operation and types must have passed the verifier.
 std::optional<Scalar> evaluatePointwise(Op op, ElementType type, const Scalar* operand);
 
 // What `index` and `iota` yield: i converted to `type`.

@@ -136,8 +136,8 @@ class Interpreter {
       Scalar element[3];
       for (int k = 0; k < node.arity(); ++k) {
         const ArrayValue& from = operand(node, k);
-        element[k] = loadElement(from.type, from.data.data(),
-                                 offsetOf(i, result.extents, strides[k]));
+        element[k] =
+            loadElement(from.type, from.data.data(), offsetOf(i, result.extents, strides[k]));
       }
       const auto value = evaluatePointwise(node.op, node.type, element);
       if (!value) throw ElementFailure(node.ordinal, i);

@@ -1,4 +1,5 @@
-// The reference interpreters: slow, simple and right. What compiled code must equal to the last bit.
+// The reference interpreters: slow, simple and right. What compiled code must equal to the last
+// bit.
 #pragma once
 
 #include <cstddef>

@@ -1,18 +1,18 @@
 // Parallel IR: how it is computed. A list of parallel loop nests over buffers.
 //
-// A loop runs its body once for each point of the nest, in any order and in parallel; the extents are
-// symbols, outermost first (rank 0: one point). The body is scalar SSA in order:
+// A loop runs its body once for each point of the nest, in any order and in parallel; the extents
+// are symbols, outermost first (rank 0: one point). The body is scalar SSA in order:
 //   the first `hoisted` instructions do not depend on the point (the loop's pre-statements)
-//   input, full, iota and reductions do not occur; number, constant and pointwise are as in domain IR
-//   load      element of an access; store: operand 0 goes to the element of an access
-//   index     the point's coordinate along loop dimension `slot`, converted to `type`
-// An access walks buffer dimension axis[d] along loop dimension d; axis[d] == none: the buffer is not
-// indexed by that dimension. Buffers are dense and row-major. Inside one point statements run in order;
-// no point reads what another one writes.
-// A reduction takes the value of one instruction over all points in row-major order by the fixed tree of
-// reduction_tree.h and leaves it in a rank-0 buffer that exists after the loop.
-// An instruction that fails yields some value and notes (ordinal, linear point); the program's error is
-// the smallest noted pair. A program that can fail writes no result in place.
+//   input, full, iota and reductions do not occur; number, constant and pointwise are as in domain
+//   IR load      element of an access; store: operand 0 goes to the element of an access index the
+//   point's coordinate along loop dimension `slot`, converted to `type`
+// An access walks buffer dimension axis[d] along loop dimension d; axis[d] == none: the buffer is
+// not indexed by that dimension. Buffers are dense and row-major. Inside one point statements run
+// in order; no point reads what another one writes. A reduction takes the value of one instruction
+// over all points in row-major order by the fixed tree of reduction_tree.h and leaves it in a
+// rank-0 buffer that exists after the loop. An instruction that fails yields some value and notes
+// (ordinal, linear point); the program's error is the smallest noted pair. A program that can fail
+// writes no result in place.
 #pragma once
 
 #include <cstdint>
@@ -61,9 +61,9 @@ struct Reduction {
 
 // Decisions of the schedule pass; the emitter and the runtime follow them.
 struct Schedule {
-  bool parallel = false;       // worth threads when there are enough points
-  bool streaming = false;      // stores may bypass the caches when the results are large and fresh
-  double cyclesPerPoint = 1;   // estimate for the cost model
+  bool parallel = false;      // worth threads when there are enough points
+  bool streaming = false;     // stores may bypass the caches when the results are large and fresh
+  double cyclesPerPoint = 1;  // estimate for the cost model
   // Loop dimensions d and d+1 with the same number are walked as one; ascending from 0.
   std::vector<std::int32_t> group;
 };

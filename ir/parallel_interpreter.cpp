@@ -34,8 +34,12 @@ class LoopRun {
  public:
   LoopRun(const Loop& loop, std::vector<Place>& places, const Extents& symbols,
           const std::vector<Scalar>& numbers, Failure& failure)
-      : loop_(loop), places_(places), numbers_(numbers), failure_(failure),
-        values_(loop.body.size()), reduced_(loop.reductions.size()) {
+      : loop_(loop),
+        places_(places),
+        numbers_(numbers),
+        failure_(failure),
+        values_(loop.body.size()),
+        reduced_(loop.reductions.size()) {
     for (Symbol s : loop.extents) extents_.push_back(symbols.at(at(s)));
   }
 
@@ -150,9 +154,11 @@ class Interpreter {
  public:
   Interpreter(const ParallelProgram& program, const std::vector<ArrayView>& inputs,
               const std::vector<Scalar>& numbers)
-      : program_(program), numbers_(numbers),
+      : program_(program),
+        numbers_(numbers),
         symbols_(evaluateSymbols(program.symbols, inputs, numbers)),
-        own_(program.buffers.size()), blocks_(at(program.blocks)) {
+        own_(program.buffers.size()),
+        blocks_(at(program.blocks)) {
     for (std::size_t id = 0; id < program.buffers.size(); ++id) place(id, inputs);
   }
 

@@ -60,9 +60,12 @@ class Parser {
       TextLexer::fail("expected b" + std::to_string(program_.buffers.size()), where);
     lexer_.expect("=");
     Buffer buffer{Buffer::Kind::temporary, ElementType::boolean};
-    if (lexer_.accept("input")) buffer.kind = Buffer::Kind::input;
-    else if (lexer_.accept("output")) buffer.kind = Buffer::Kind::output;
-    else lexer_.expect("temporary");
+    if (lexer_.accept("input"))
+      buffer.kind = Buffer::Kind::input;
+    else if (lexer_.accept("output"))
+      buffer.kind = Buffer::Kind::output;
+    else
+      lexer_.expect("temporary");
     if (buffer.kind != Buffer::Kind::temporary) buffer.slot = lexer_.integer("a slot");
     lexer_.expect(":");
     buffer.type = parseElementType(lexer_);
@@ -98,10 +101,14 @@ class Parser {
   }
 
   void parseStatement() {
-    if (lexer_.accept("---")) loop_.hoisted = static_cast<std::int32_t>(loop_.body.size());
-    else if (lexer_.accept("store")) parseStore();
-    else if (lexer_.accept("reduce")) parseReduction();
-    else parseInst();
+    if (lexer_.accept("---"))
+      loop_.hoisted = static_cast<std::int32_t>(loop_.body.size());
+    else if (lexer_.accept("store"))
+      parseStore();
+    else if (lexer_.accept("reduce"))
+      parseReduction();
+    else
+      parseInst();
   }
 
   std::int32_t parseValue() { return names_.use(lexer_.expect(Token::Kind::value, "a value")); }
@@ -207,8 +214,8 @@ class Parser {
   TextLexer lexer_;
   ParallelProgram program_;
   NumberSlots numbers_;
-  Loop loop_;          // the one being read
-  ValueNames names_;   // its values
+  Loop loop_;         // the one being read
+  ValueNames names_;  // its values
   std::int32_t ordinal_ = 0;
 };
 

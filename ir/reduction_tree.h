@@ -1,10 +1,11 @@
 // The one order in which elements are combined, in every mode: it depends on the extents only.
 //
-// Elements are numbered in row-major order and cut into blocks of reductionBlock. In a block, element e
-// goes to lane e % lanes, and each lane combines its elements in order, starting from the identity. The
-// lanes are combined by halving: lane j with lane j + half, until one is left. The blocks' results are
-// combined in pairs of neighbours, level by level; the odd one at the end goes up as it is.
-// Lanes are 256 bytes wide, so a block is a few independent vector chains for any vector width.
+// Elements are numbered in row-major order and cut into blocks of reductionBlock. In a block,
+// element e goes to lane e % lanes, and each lane combines its elements in order, starting from the
+// identity. The lanes are combined by halving: lane j with lane j + half, until one is left. The
+// blocks' results are combined in pairs of neighbours, level by level; the odd one at the end goes
+// up as it is. Lanes are 256 bytes wide, so a block is a few independent vector chains for any
+// vector width.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// What every pointwise operation does to numbers: the reference that all modes follow to the last bit.
+// What every pointwise operation does to numbers: the reference that all modes follow to the last
+// bit.
 //
 // Interpreter and library mode call these; the emitters produce the same results in vector form.
 #pragma once
@@ -59,7 +60,8 @@ To convert(From x) {
   if constexpr (std::is_same_v<To, bool>) {
     return x != From(0);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    // Saturates; NaN gives 0. The limits are powers of two, or one less, so the comparisons are exact.
+    // Saturates; NaN gives 0. The limits are powers of two, or one less, so the comparisons are
+    // exact.
     constexpr From top = -static_cast<From>(std::numeric_limits<To>::min());
     if (std::isnan(x)) return To(0);
     if (x >= top) return std::numeric_limits<To>::max();
@@ -76,12 +78,16 @@ T evaluateUnary(Op op, T x) {
     if (op == Op::logicalNot) return !x;
   } else {
     if (op == Op::neg) {
-      if constexpr (std::is_floating_point_v<T>) return -x;
-      else return wrapping(T(0), x, [](auto a, auto b) { return a - b; });
+      if constexpr (std::is_floating_point_v<T>)
+        return -x;
+      else
+        return wrapping(T(0), x, [](auto a, auto b) { return a - b; });
     }
     if (op == Op::abs) {
-      if constexpr (std::is_floating_point_v<T>) return std::fabs(x);
-      else return x < 0 ? wrapping(T(0), x, [](auto a, auto b) { return a - b; }) : x;
+      if constexpr (std::is_floating_point_v<T>)
+        return std::fabs(x);
+      else
+        return x < 0 ? wrapping(T(0), x, [](auto a, auto b) { return a - b; }) : x;
     }
     if constexpr (std::is_floating_point_v<T>) {
       if (op == Op::sqrt) return std::sqrt(x);

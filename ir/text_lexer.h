@@ -13,8 +13,9 @@ struct Token {
   int line = 1, column = 1;
 };
 
-// Words are letters and digits (f64, s1, inplace), values %7, numbers anything from_chars reads (and inf,
-// nan), marks { } ( ) [ ] , : = == != < -> ---. Comments run from // to the end of the line.
+// Words are letters and digits (f64, s1, inplace), values %7, numbers anything from_chars reads
+// (and inf, nan), marks { } ( ) [ ] , : = == != < -> ---. Comments run from // to the end of the
+// line.
 class TextLexer {
  public:
   explicit TextLexer(std::string_view text);  // the text must outlive the lexer
@@ -26,8 +27,9 @@ class TextLexer {
   void expect(std::string_view text);
   Token expect(Token::Kind kind, std::string_view what);
 
-  std::int32_t integer(std::string_view what);                    // a number token
-  std::int32_t numbered(std::string_view prefix, std::string_view what);  // e.g. the 3 of s3, b3, i3
+  std::int32_t integer(std::string_view what);  // a number token
+  std::int32_t numbered(std::string_view prefix,
+                        std::string_view what);  // e.g. the 3 of s3, b3, i3
 
   [[noreturn]] void fail(const std::string& message) const;  // at the next token
   [[noreturn]] static void fail(const std::string& message, const Token& where);

@@ -32,9 +32,9 @@ std::string numberText(T value, std::uint64_t bits) {
 }
 
 [[noreturn]] void failNumber(const Token& token, ElementType type) {
-  TextLexer::fail("'" + std::string(token.text) + "' is not a number of type " +
-                      std::string(name(type)),
-                  token);
+  TextLexer::fail(
+      "'" + std::string(token.text) + "' is not a number of type " + std::string(name(type)),
+      token);
 }
 
 template <class T>
@@ -61,9 +61,8 @@ std::uint64_t numberBits(const Token& token) {
 }  // namespace
 
 std::string printNumber(ElementType type, std::uint64_t bits) {
-  return visitElementType(type, [&]<class T>(T*) {
-    return numberText(Scalar{type, bits}.as<T>(), bits);
-  });
+  return visitElementType(
+      type, [&]<class T>(T*) { return numberText(Scalar{type, bits}.as<T>(), bits); });
 }
 
 std::string printSymbol(Symbol symbol) {

@@ -15,13 +15,13 @@ namespace parax::ir {
 
 // Floats print as the shortest decimal that reads back to the same bits.
 std::string printNumber(ElementType type, std::uint64_t bits);
-std::string printSymbol(Symbol symbol);  // "s3", or "1" for symbol 0
-std::string printType(ElementType type, const Dims& dims);  // "f64[s1, 1]"
+std::string printSymbol(Symbol symbol);                              // "s3", or "1" for symbol 0
+std::string printType(ElementType type, const Dims& dims);           // "f64[s1, 1]"
 std::string printSymbols(const std::vector<SymbolSource>& symbols);  // indented lines
 std::string printValues(std::span<const std::int32_t> ids);          // "%2, %4"
 
-// Numbers that no instruction reads leave no other trace in the text: "  unused number 1 : f64" lines.
-// `seen[k]` says whether number k is read.
+// Numbers that no instruction reads leave no other trace in the text: "  unused number 1 : f64"
+// lines. `seen[k]` says whether number k is read.
 std::string printUnusedNumbers(const std::vector<ElementType>& numbers,
                                const std::vector<SymbolSource>& symbols, std::vector<bool> seen);
 
@@ -50,7 +50,7 @@ class ValueNames {
 class NumberSlots {
  public:
   void declare(std::int32_t slot, ElementType type, const Token& where);
-  void parseUnused(TextLexer& lexer);  // after `unused`: "number 1 : f64"
+  void parseUnused(TextLexer& lexer);                           // after `unused`: "number 1 : f64"
   std::vector<ElementType> take(const TextLexer& lexer) const;  // no slot may be missing
 
  private:

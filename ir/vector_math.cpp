@@ -20,9 +20,9 @@ struct VectorOf {
 template <class T, int bytes>
 using Vector = typename VectorOf<T, bytes>::Type;
 
-// Lane 0 of the vector function at `address`. The argument goes to all lanes: zeros or stale numbers
-// beside it could send the call down the slow path for special values. One function per width, because
-// the width decides the target attribute.
+// Lane 0 of the vector function at `address`. The argument goes to all lanes: zeros or stale
+// numbers beside it could send the call down the slow path for special values. One function per
+// width, because the width decides the target attribute.
 template <class T>
 __attribute__((target("avx512f"))) T callLane512(void* address, T x) {
   const Vector<T, 64> all = x - Vector<T, 64>{};
@@ -134,8 +134,8 @@ class MathTable {
                     void* libm) const {
     const int lanes = width.bytes / elementBytes;
     const std::string scalar = std::string(name(op)) + suffix;
-    const std::string symbol = std::string("_ZGV") + width.abiLetter + "N" +
-                               std::to_string(lanes) + "v_" + scalar;
+    const std::string symbol =
+        std::string("_ZGV") + width.abiLetter + "N" + std::to_string(lanes) + "v_" + scalar;
     void* const address = library_ ? dlsym(library_, symbol.c_str()) : nullptr;
     if (address == nullptr) return {scalar, libm, 1};
     return {symbol, address, lanes};

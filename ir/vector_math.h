@@ -1,9 +1,9 @@
 // The math functions that every mode shares: glibc's vector library (libmvec), found at run time.
 //
-// For one machine and process there is exactly one function per operation and float type: the widest
-// that the CPU and glibc have (AVX-512, AVX2 or SSE4). The scalar form is lane 0 of that vector function,
-// so that the interpreter, library mode, vector bodies and tails agree to the last bit. Where libmvec
-// lacks a function, libm's scalar one is used in every mode.
+// For one machine and process there is exactly one function per operation and float type: the
+// widest that the CPU and glibc have (AVX-512, AVX2 or SSE4). The scalar form is lane 0 of that
+// vector function, so that the interpreter, library mode, vector bodies and tails agree to the last
+// bit. Where libmvec lacks a function, libm's scalar one is used in every mode.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ struct MathFunction {
 // For the operations with the property `math` and float32 or float64.
 const MathFunction& mathFunction(Op op, ElementType type);
 
-// Width of the vectors that this process uses: 64 (AVX-512 F, VL, BW and DQ), 32 (AVX2 and FMA) or 16.
-// PARAX_VECTOR_BITS=512|256|128 lowers it.
+// Width of the vectors that this process uses: 64 (AVX-512 F, VL, BW and DQ), 32 (AVX2 and FMA)
+// or 16. PARAX_VECTOR_BITS=512|256|128 lowers it.
 int vectorBytes();
 
 double scalarMath(Op op, double x);

@@ -76,29 +76,29 @@ bool symbolSourceFits(const Program& p, const SymbolSource& s) {
 constexpr ProgramRule programRules[] = {
     {"symbolOne", "symbol 0 is the literal 1.",
      [](const Program& p) {
-       return !p.symbols.empty() && p.symbols[0].kind == SymbolSource::Kind::literalOne;
-     }},
+  return !p.symbols.empty() && p.symbols[0].kind == SymbolSource::Kind::literalOne;
+}},
     {"symbolSource", "A symbol is an extent of an input or a number of type i64.",
      [](const Program& p) {
-       return std::all_of(p.symbols.begin(), p.symbols.end(),
-                          [&](const SymbolSource& s) { return symbolSourceFits(p, s); });
-     }},
+  return std::all_of(p.symbols.begin(), p.symbols.end(),
+                     [&](const SymbolSource& s) { return symbolSourceFits(p, s); });
+}},
     {"inputDims", "The dims of an input are symbols of the program.",
      [](const Program& p) {
-       return std::all_of(p.inputs.begin(), p.inputs.end(),
-                          [&](const Input& i) { return symbolsExist(p, i.dims); });
-     }},
+  return std::all_of(p.inputs.begin(), p.inputs.end(),
+                     [&](const Input& i) { return symbolsExist(p, i.dims); });
+}},
     {"assumption", "An assumption is about symbols of the program.",
      [](const Program& p) {
-       return std::all_of(p.assumptions.begin(), p.assumptions.end(), [&](const Assumption& a) {
-         return inRange(a.a, p.symbols) && inRange(a.b, p.symbols);
-       });
-     }},
+  return std::all_of(p.assumptions.begin(), p.assumptions.end(), [&](const Assumption& a) {
+    return inRange(a.a, p.symbols) && inRange(a.b, p.symbols);
+  });
+}},
     {"output", "A result is a node of the program.",
      [](const Program& p) {
-       return std::all_of(p.outputs.begin(), p.outputs.end(),
-                          [&](NodeId id) { return inRange(id, p.nodes); });
-     }},
+  return std::all_of(p.outputs.begin(), p.outputs.end(),
+                     [&](NodeId id) { return inRange(id, p.nodes); });
+}},
 };
 
 // Rules about one node; a later one may rely on the earlier ones.
@@ -179,26 +179,25 @@ bool dimsBroadcast(const Context& c, NodeId id) {
 constexpr NodeRule nodeRules[] = {
     {"operation", "Loads, stores and indices belong to parallel IR.",
      [](const Context& c, NodeId id) {
-       return info(nodeAt(c.program, id).op).kind != OpKind::memory;
-     }},
+  return info(nodeAt(c.program, id).op).kind != OpKind::memory;
+}},
     {"operands", "A node has as many operands as its operation, and they stand before it.",
      operandsInOrder},
     {"dims", "The dims of a node are symbols of the program.",
      [](const Context& c, NodeId id) {
-       return symbolsExist(c.program, nodeAt(c.program, id).dims);
-     }},
+  return symbolsExist(c.program, nodeAt(c.program, id).dims);
+}},
     {"input", "An input node has the type and the dims of an input of the program.", inputFits},
     {"number", "A number node has rank 0 and the type of a number of the program.", numberFits},
     {"constant", "A constant has rank 0 and bits that its type's memory can hold.", constantFits},
     {"types", "The types follow the operation's row in the op table.", typesFollowRow},
-    {"generator", "full repeats a rank-0 operand; iota has rank 1 and is not bool.",
-     generatorFits},
+    {"generator", "full repeats a rank-0 operand; iota has rank 1 and is not bool.", generatorFits},
     {"broadcast", "A pointwise node has the dims that its operands broadcast to.", dimsBroadcast},
     {"reduction", "A reduction has rank 0.",
      [](const Context& c, NodeId id) {
-       const Node& node = nodeAt(c.program, id);
-       return info(node.op).kind != OpKind::reduction || node.dims.rank() == 0;
-     }},
+  const Node& node = nodeAt(c.program, id);
+  return info(node.op).kind != OpKind::reduction || node.dims.rank() == 0;
+}},
 };
 
 [[noreturn]] void refuse(const char* rule, const char* message, const std::string& text) {

@@ -189,13 +189,12 @@ constexpr MemoryRule memoryRules[] = {
      "Only an output takes over an input's memory: of the same type and dims, no result itself, "
      "taken once, in a program that cannot fail.",
      [](const ParallelProgram& p) {
-       return everyBuffer(p, [&](BufferId id, const Buffer&) { return inPlaceFits(p, id); });
-     }},
+  return everyBuffer(p, [&](BufferId id, const Buffer&) { return inPlaceFits(p, id); });
+}},
     {"inPlaceOrder", "Memory is taken over after the last read of the input at that element.",
      [](const ParallelProgram& p) {
-       return everyBuffer(
-           p, [&](BufferId id, const Buffer&) { return takenOverAfterLastRead(p, id); });
-     }},
+  return everyBuffer(p, [&](BufferId id, const Buffer&) { return takenOverAfterLastRead(p, id); });
+}},
     {"block", "A temporary's block exists and its lifetime covers the loops that use it.",
      blocksFit},
     {"sharedBlock", "Temporaries that share a block are never alive in the same loop.",

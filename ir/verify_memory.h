@@ -1,4 +1,5 @@
-// The part of the parallel verifier that looks at buffers over all loops: who writes, who reads, what shares.
+// The part of the parallel verifier that looks at buffers over all loops: who writes, who reads,
+// what shares.
 #pragma once
 
 #include "ir/parallel.h"

@@ -58,24 +58,24 @@ struct ProgramRule {
 constexpr ProgramRule programRules[] = {
     {"symbolOne", "symbol 0 is the literal 1.",
      [](const ParallelProgram& p) {
-       return !p.symbols.empty() && p.symbols[0].kind == SymbolSource::Kind::literalOne;
-     }},
+  return !p.symbols.empty() && p.symbols[0].kind == SymbolSource::Kind::literalOne;
+}},
     {"symbolSource", "A symbol is an extent of an input or a number of type i64.",
      [](const ParallelProgram& p) {
-       return std::all_of(p.symbols.begin(), p.symbols.end(),
-                          [&](const SymbolSource& s) { return symbolSourceFits(p, s); });
-     }},
+  return std::all_of(p.symbols.begin(), p.symbols.end(),
+                     [&](const SymbolSource& s) { return symbolSourceFits(p, s); });
+}},
     {"bufferDims", "The dims of a buffer are symbols of the program.",
      [](const ParallelProgram& p) {
-       return everyBuffer(p, [](const ParallelProgram& q, BufferId id) {
-         return symbolsExist(q, q.buffers[at(id)].dims);
-       });
-     }},
+  return everyBuffer(p, [](const ParallelProgram& q, BufferId id) {
+    return symbolsExist(q, q.buffers[at(id)].dims);
+  });
+}},
     {"result", "A result is an input or output buffer.",
      [](const ParallelProgram& p) {
-       return std::all_of(p.outputs.begin(), p.outputs.end(),
-                          [&](BufferId id) { return outputFits(p, id); });
-     }},
+  return std::all_of(p.outputs.begin(), p.outputs.end(),
+                     [&](BufferId id) { return outputFits(p, id); });
+}},
     {"outputSlot", "An output buffer is the result at its slot.",
      [](const ParallelProgram& p) { return everyBuffer(p, outputSlotFits); }},
 };
@@ -92,8 +92,8 @@ bool groupsAscend(const LoopContext& c) {
   if (group.empty()) return true;
   if (group.size() != c.loop.extents.size() || group[0] != 0) return false;
   return std::adjacent_find(group.begin(), group.end(), [](std::int32_t a, std::int32_t b) {
-           return b != a && b != a + 1;
-         }) == group.end();
+    return b != a && b != a + 1;
+  }) == group.end();
 }
 
 // The loop dimensions that an access names exist, walk different dimensions of the buffer and have
@@ -132,23 +132,23 @@ struct LoopRule {
 constexpr LoopRule loopRules[] = {
     {"extents", "A loop has at most 8 dimensions and its extents are symbols of the program.",
      [](const LoopContext& c) {
-       return c.loop.extents.size() <= maxRank && symbolsExist(c.program, c.loop.extents);
-     }},
+  return c.loop.extents.size() <= maxRank && symbolsExist(c.program, c.loop.extents);
+}},
     {"hoistedCount", "The hoisted part is the beginning of the body.",
      [](const LoopContext& c) {
-       return c.loop.hoisted >= 0 && at(c.loop.hoisted) <= c.loop.body.size();
-     }},
+  return c.loop.hoisted >= 0 && at(c.loop.hoisted) <= c.loop.body.size();
+}},
     {"groups", "There is one group per loop dimension; they ascend from 0.", groupsAscend},
     {"access", "An access walks dimensions of a buffer along loop dimensions of the same extents.",
      [](const LoopContext& c) {
-       return std::all_of(c.loop.accesses.begin(), c.loop.accesses.end(),
-                          [&](const Access& a) { return accessFits(c, a); });
-     }},
+  return std::all_of(c.loop.accesses.begin(), c.loop.accesses.end(),
+                     [&](const Access& a) { return accessFits(c, a); });
+}},
     {"reduction", "A reduction takes a value of its type and leaves it in a rank-0 buffer.",
      [](const LoopContext& c) {
-       return std::all_of(c.loop.reductions.begin(), c.loop.reductions.end(),
-                          [&](const Reduction& r) { return reductionFits(c, r); });
-     }},
+  return std::all_of(c.loop.reductions.begin(), c.loop.reductions.end(),
+                     [&](const Reduction& r) { return reductionFits(c, r); });
+}},
 };
 
 // ---- one instruction ----
@@ -179,10 +179,8 @@ bool slotFits(const InstContext& c) {
   const Inst& inst = c.inst();
   switch (inst.op) {
     case Op::number:
-      return inRange(inst.slot, c.program.numbers) &&
-             c.program.numbers[at(inst.slot)] == inst.type;
-    case Op::index:
-      return inRange(inst.slot, c.loop.extents) && inst.type != ElementType::boolean;
+      return inRange(inst.slot, c.program.numbers) && c.program.numbers[at(inst.slot)] == inst.type;
+    case Op::index: return inRange(inst.slot, c.loop.extents) && inst.type != ElementType::boolean;
     case Op::load:
     case Op::store: return inRange(inst.slot, c.loop.accesses);
     default: return true;
@@ -234,8 +232,8 @@ constexpr InstRule instRules[] = {
 };
 
 [[noreturn]] void refuse(const char* rule, const char* message, const std::string& text) {
-  throw InternalError("parallel IR breaks the rule '" + std::string(rule) + "': " + message +
-                      "\n" + text);
+  throw InternalError("parallel IR breaks the rule '" + std::string(rule) + "': " + message + "\n" +
+                      text);
 }
 
 void verifyLoop(const ParallelProgram& program, const Loop& loop) {

@@ -1,0 +1,205 @@
+// The interpreter of domain IR: shapes, broadcasting, errors, assumptions.
+#include "ir/interpreter.h"
+
+#include <gtest/gtest.h>
+
+#include "arrays.h"
+#include "parax/core/error.h"
+
+namespace parax::ir {
+namespace {
+
+using test::elements;
+using test::only;
+using test::TestArray;
+using Extents = std::vector<std::int64_t>;
+
+std::vector<ArrayValue> run(const char* text, const std::vector<ArrayView>& inputs,
+                            const std::vector<Scalar>& numbers = {}) {
+  const Program program = parseProgram(text);
+  verify(program);
+  return interpret(program, inputs, numbers);
+}
+
+TEST(Interpreter, TheExampleOfTheHeader) {
+  const TestArray<double> x({1, 2, 3});
+  const auto results = run(R"(program {
+    symbol s1 = input 0 dim 0
+    %0 = input 0 : f64[s1]
+    %1 = number 0 : f64
+    %2 = mul %0, %1 : f64[s1]
+    %3 = sum %2 : f64
+    return %2, %3, %0
+  })",
+                           {x.view()}, {Scalar::of(10.0)});
+  EXPECT_EQ(elements<double>(results.at(0)), (std::vector<double>{10, 20, 30}));
+  EXPECT_EQ(only<double>(results.at(1)), 60);
+  EXPECT_EQ(results.at(1).extents, Extents{});
+  EXPECT_EQ(elements<double>(results.at(2)), (std::vector<double>{1, 2, 3}));
+}
+
+TEST(Interpreter, FullAndIota) {
+  const auto results =
+      run(R"(program {
+    symbol s1 = number 0
+    symbol s2 = number 1
+    %0 = number 2 : f32
+    %1 = full %0 : f32[s1, s2]
+    %2 = iota : i32[s2]
+    %3 = iota : f64[s2]
+    %4 = full %0 : f32
+    return %1, %2, %3, %4
+  })",
+          {}, {Scalar::of(std::int64_t{2}), Scalar::of(std::int64_t{3}), Scalar::of(1.5f)});
+  EXPECT_EQ(elements<float>(results.at(0)), std::vector<float>(6, 1.5f));
+  EXPECT_EQ(results.at(0).extents, (Extents{2, 3}));
+  EXPECT_EQ(elements<std::int32_t>(results.at(1)), (std::vector<std::int32_t>{0, 1, 2}));
+  EXPECT_EQ(elements<double>(results.at(2)), (std::vector<double>{0, 1, 2}));
+  EXPECT_EQ(only<float>(results.at(3)), 1.5f);
+}
+
+TEST(Interpreter, BroadcastsRanksZeroToThree) {
+  const TestArray<std::int32_t> cube({2, 1, 3}, {100, 200, 300, 400, 500, 600});
+  const TestArray<std::int32_t> matrix({2, 1}, {10, 20});
+  const TestArray<std::int32_t> row({3}, {1, 2, 3});
+  const auto results =
+      run(R"(program {
+    symbol s1 = input 0 dim 0
+    symbol s2 = input 1 dim 0
+    symbol s3 = input 0 dim 2
+    %0 = input 0 : i32[s1, 1, s3]
+    %1 = input 1 : i32[s2, 1]
+    %2 = input 2 : i32[s3]
+    %3 = number 0 : i32
+    %4 = add %0, %1 : i32[s1, s2, s3]
+    %5 = add %4, %2 : i32[s1, s2, s3]
+    %6 = add %3, %5 : i32[s1, s2, s3]
+    %7 = sub %1, %2 : i32[s2, s3]
+    return %6, %7
+  })",
+          {cube.view(), matrix.view(), row.view()}, {Scalar::of(std::int32_t{1000})});
+  EXPECT_EQ(elements<std::int32_t>(results.at(0)),
+            (std::vector<std::int32_t>{1111, 1212, 1313, 1121, 1222, 1323, 1411, 1512, 1613, 1421,
+                                       1522, 1623}));
+  EXPECT_EQ(results.at(0).extents, (Extents{2, 2, 3}));
+  EXPECT_EQ(elements<std::int32_t>(results.at(1)),
+            (std::vector<std::int32_t>{9, 8, 7, 19, 18, 17}));
+}
+
+TEST(Interpreter, EmptyArrays) {
+  const TestArray<double> x({0, 3}, {});
+  const TestArray<double> y({3}, {1, 2, 3});
+  const auto results = run(R"(program {
+    symbol s1 = input 0 dim 0
+    symbol s2 = input 0 dim 1
+    %0 = input 0 : f64[s1, s2]
+    %1 = input 1 : f64[s2]
+    %2 = add %0, %1 : f64[s1, s2]
+    %3 = sum %2 : f64
+    %4 = lt %2, %1 : bool[s1, s2]
+    %5 = any %4 : bool
+    %6 = all %4 : bool
+    %7 = iota : i64[s1]
+    return %2, %3, %5, %6, %7
+  })",
+                           {x.view(), y.view()});
+  EXPECT_EQ(results.at(0).extents, (Extents{0, 3}));
+  EXPECT_TRUE(results.at(0).data.empty());
+  EXPECT_EQ(only<double>(results.at(1)), 0);
+  EXPECT_FALSE(only<bool>(results.at(2)));
+  EXPECT_TRUE(only<bool>(results.at(3)));
+  EXPECT_TRUE(results.at(4).data.empty());
+}
+
+TEST(Interpreter, AnEmptyMinimumIsOurMistake) {
+  const TestArray<double> x({0}, {});
+  EXPECT_THROW(run(R"(program {
+    symbol s1 = input 0 dim 0
+    %0 = input 0 : f64[s1]
+    %1 = reduceMin %0 : f64
+    return %1
+  })",
+                   {x.view()}),
+               InternalError);
+}
+
+template <class T>
+void expectDivisionFailure(const std::vector<T>& divisors, std::int32_t ordinal,
+                           std::int64_t index) {
+  const TestArray<T> x({2, 1}, {7, 8}), y(divisors);
+  const std::string type(name(elementTypeOf<T>));
+  const std::string text = R"(program {
+    symbol s1 = input 0 dim 0
+    symbol s2 = input 1 dim 0
+    %0 = input 0 : T[s1, 1]
+    %1 = input 1 : T[s2]
+    %2 = neg %1 : T[s2]
+    %3 = div %0, %1 : T[s1, s2]
+    %4 = div %2, %2 : T[s2]
+    return %3, %4
+  })";
+  std::string typed;
+  for (char c : text) c == 'T' ? typed += type : typed += c;
+  try {
+    run(typed.c_str(), {x.view(), y.view()});
+    FAIL() << "no failure";
+  } catch (const ElementFailure& failure) {
+    EXPECT_EQ(failure.ordinal, ordinal);
+    EXPECT_EQ(failure.index, index);
+  }
+}
+
+TEST(Interpreter, DivisionByZeroNamesNodeAndElement) {
+  expectDivisionFailure<std::int32_t>({1, 2, 0, 0}, 3, 2);
+  expectDivisionFailure<std::int64_t>({0}, 3, 0);
+}
+
+TEST(Interpreter, NothingFailsWhereNothingIsComputed) {
+  const TestArray<std::int32_t> empty({0}, {}), zero({0});
+  EXPECT_NO_THROW(run(R"(program {
+    symbol s1 = input 0 dim 0
+    %0 = input 0 : i32[s1]
+    %1 = number 0 : i32
+    %2 = div %0, %1 : i32[s1]
+    return %2
+  })",
+                      {empty.view()}, {Scalar::of(std::int32_t{0})}));
+}
+
+TEST(Interpreter, AssumptionsAreChecked) {
+  const char* const equal = R"(program {
+    symbol s1 = input 0 dim 0
+    symbol s2 = input 1 dim 0
+    assume s1 == s2
+    %0 = input 0 : f64[s1]
+    %1 = input 1 : f64[s2]
+    %2 = add %0, %1 : f64[s1]
+    return %2
+  })";
+  const TestArray<double> a({1}), b({1, 2}), none({0}, {});
+  EXPECT_NO_THROW(run(equal, {b.view(), b.view()}));
+  EXPECT_THROW(run(equal, {a.view(), b.view()}), InternalError);
+  const auto one = [](const char* assumption) {
+    return "program { symbol s1 = input 0 dim 0 assume " + std::string(assumption) +
+           " %0 = input 0 : f64[s1] return %0 }";
+  };
+  EXPECT_NO_THROW(run(one("s1 == 1").c_str(), {a.view()}));
+  EXPECT_THROW(run(one("s1 == 1").c_str(), {b.view()}), InternalError);
+  EXPECT_NO_THROW(run(one("s1 != 0").c_str(), {b.view()}));
+  EXPECT_THROW(run(one("s1 != 0").c_str(), {none.view()}), InternalError);
+}
+
+TEST(Interpreter, WrongArgumentsAreOurMistake) {
+  const char* const text = R"(program {
+    symbol s1 = input 0 dim 0
+    %0 = input 0 : f64[s1]
+    return %0
+  })";
+  const TestArray<float> wrongType({1});
+  EXPECT_THROW(run(text, {wrongType.view()}), InternalError);
+  const TestArray<double> wrongRank({1, 1}, {1});
+  EXPECT_THROW(run(text, {wrongRank.view()}), InternalError);
+}
+
+}  // namespace
+}  // namespace parax::ir

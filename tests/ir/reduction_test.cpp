@@ -1,0 +1,167 @@
+// The fixed tree of reductions against an implementation written independently from its
+// description.
+#include "ir/reduction_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <random>
+#include <vector>
+
+#include "arrays.h"
+#include "ir/evaluate.h"
+#include "parax/core/error.h"
+
+namespace parax::ir {
+namespace {
+
+using test::bitsOf;
+
+template <class T>
+using Combine = std::function<T(T, T)>;
+
+// Recursive where the real one iterates: a lane is a left fold, lanes and blocks are trees.
+template <class T>
+T foldLane(const std::vector<T>& block, std::size_t lane, std::size_t lanes, T start,
+           const Combine<T>& f) {
+  T total = start;
+  for (std::size_t e = lane; e < block.size(); e += lanes) total = f(total, block[e]);
+  return total;
+}
+
+// Lane j is combined with lane j + half of the lanes' number first, so the tree's leaves are
+// strided.
+template <class T>
+T lanesTree(const std::vector<T>& lanes, std::size_t first, std::size_t stride,
+            const Combine<T>& f) {
+  if (stride >= lanes.size()) return lanes[first];
+  const T left = lanesTree(lanes, first, stride * 2, f);
+  const T right = lanesTree(lanes, first + stride, stride * 2, f);
+  return f(left, right);
+}
+
+template <class T>
+T blocksTree(const std::vector<T>& blocks, const Combine<T>& f) {
+  if (blocks.size() == 1) return blocks[0];
+  std::vector<T> next;
+  for (std::size_t k = 0; k + 1 < blocks.size(); k += 2)
+    next.push_back(f(blocks[k], blocks[k + 1]));
+  if (blocks.size() % 2 == 1) next.push_back(blocks.back());
+  return blocksTree(next, f);
+}
+
+template <class T>
+T expected(const std::vector<T>& x, std::size_t lanes, T identity, const Combine<T>& f) {
+  if (x.empty()) return identity;
+  std::vector<T> blocks;
+  for (std::size_t begin = 0; begin < x.size(); begin += 4096) {
+    const auto end = std::min(begin + 4096, x.size());
+    const std::vector<T> block(x.begin() + static_cast<std::ptrdiff_t>(begin),
+                               x.begin() + static_cast<std::ptrdiff_t>(end));
+    std::vector<T> lane;
+    for (std::size_t j = 0; j < lanes; ++j) lane.push_back(foldLane(block, j, lanes, identity, f));
+    blocks.push_back(lanesTree(lane, 0, 1, f));
+  }
+  return blocksTree(blocks, f);
+}
+
+const std::size_t sizes[] = {0,  1,    2,    31,   32,       33,           63,          64,
+                             65, 4095, 4096, 4097, 2 * 4096, 3 * 4096 + 5, 7 * 4096 + 1};
+
+template <class T>
+std::vector<T> randomNumbers(std::size_t n) {
+  std::mt19937_64 random(n + 1);
+  std::vector<T> list;
+  for (std::size_t k = 0; k < n; ++k) {
+    if constexpr (std::is_same_v<T, bool>)
+      list.push_back(random() % 50 == 0);
+    else if constexpr (std::is_integral_v<T>)
+      list.push_back(static_cast<T>(random()));
+    else  // full mantissas, so that every other order of a sum rounds otherwise
+      list.push_back(static_cast<T>(std::ldexp(static_cast<double>(random()) - 0x1p63,
+                                               static_cast<int>(random() % 20) - 60)));
+  }
+  return list;
+}
+
+template <class T>
+T treeOf(Op op, const std::vector<T>& x) {
+  const test::TestArray<T> array(x);
+  const auto n = static_cast<std::int64_t>(x.size());
+  return evaluateReduction(op, elementTypeOf<T>, n, array.bytes.data()).template as<T>();
+}
+
+template <class T>
+void expectTree(Op op, std::size_t lanes, T identity, const Combine<T>& f) {
+  for (std::size_t n : sizes) {
+    if (n == 0 && info(op).has(op_property::nonEmpty)) continue;
+    const std::vector<T> x = randomNumbers<T>(n);
+    EXPECT_EQ(bitsOf(treeOf(op, x)), bitsOf(expected(x, lanes, identity, f)))
+        << name(op) << " of " << n << " " << name(elementTypeOf<T>);
+  }
+}
+
+template <class T>
+void expectOrderTrees(std::size_t lanes, T most, T least) {
+  expectTree<T>(Op::reduceMin, lanes, most, [](T a, T b) { return b < a ? b : a; });
+  expectTree<T>(Op::reduceMax, lanes, least, [](T a, T b) { return a < b ? b : a; });
+}
+
+TEST(ReductionTree, Sums) {
+  expectTree<double>(Op::reduceSum, 32, 0, std::plus<double>());
+  expectTree<float>(Op::reduceSum, 64, 0, std::plus<float>());
+  expectTree<std::int64_t>(Op::reduceSum, 32, 0, [](std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+  });
+  expectTree<std::int32_t>(Op::reduceSum, 64, 0, [](std::int32_t a, std::int32_t b) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+  });
+}
+
+TEST(ReductionTree, MinAndMax) {
+  expectOrderTrees<double>(32, HUGE_VAL, -HUGE_VAL);
+  expectOrderTrees<float>(64, HUGE_VALF, -HUGE_VALF);
+  expectOrderTrees<std::int32_t>(64, INT32_MAX, INT32_MIN);
+  expectOrderTrees<std::int64_t>(32, INT64_MAX, INT64_MIN);
+  expectOrderTrees<bool>(64, true, false);
+}
+
+TEST(ReductionTree, AnyAndAll) {
+  expectTree<bool>(Op::reduceAny, 64, false, std::logical_or<bool>());
+  expectTree<bool>(Op::reduceAll, 64, true, std::logical_and<bool>());
+  EXPECT_FALSE(treeOf<bool>(Op::reduceAny, {}));
+  EXPECT_TRUE(treeOf<bool>(Op::reduceAll, {}));
+}
+
+TEST(ReductionTree, OrderIsNotThatOfALeftFold) {
+  // Otherwise the comparisons above would prove nothing about the tree.
+  for (std::size_t n : {33u, 64u, 4097u}) {
+    const std::vector<double> x = randomNumbers<double>(n);
+    double left = 0;
+    for (double e : x) left += e;
+    EXPECT_NE(left, treeOf(Op::reduceSum, x)) << n;
+  }
+}
+
+TEST(ReductionTree, EdgesOfFloats) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t at : {0u, 31u, 40u, 4999u}) {
+    std::vector<double> x(5000, 1.0);
+    x[at] = nan;
+    for (Op op : {Op::reduceSum, Op::reduceMin, Op::reduceMax})
+      EXPECT_TRUE(std::isnan(treeOf(op, x))) << name(op) << " " << at;
+  }
+  EXPECT_EQ(bitsOf(treeOf<double>(Op::reduceSum, {-0.0})), bitsOf(0.0));
+  EXPECT_EQ(bitsOf(treeOf<double>(Op::reduceMin, {0.0, -0.0})), bitsOf(-0.0));
+  EXPECT_EQ(bitsOf(treeOf<double>(Op::reduceMax, {-0.0, 0.0})), bitsOf(0.0));
+  EXPECT_EQ(treeOf<double>(Op::reduceMin, {HUGE_VAL}), HUGE_VAL);
+  EXPECT_EQ(treeOf<double>(Op::reduceMax, {-HUGE_VAL}), -HUGE_VAL);
+}
+
+TEST(ReductionTree, AnEmptyMinimumIsOurMistake) {
+  EXPECT_THROW(treeOf<double>(Op::reduceMin, {}), InternalError);
+  EXPECT_THROW(treeOf<std::int32_t>(Op::reduceMax, {}), InternalError);
+}
+
+}  // namespace
+}  // namespace parax::ir

@@ -1,0 +1,198 @@
+// The shared math functions: every lane is the same function, right at special values, within 4
+// ulp.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "arrays.h"
+#include "ir/vector_math.h"
+#include "parax/core/error.h"
+
+namespace parax::ir {
+namespace {
+
+using test::bitsOf;
+
+const Op mathOps[] = {Op::exp, Op::log, Op::log10, Op::erf};
+
+template <class T, int bytes>
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(bytes)));
+};
+
+// Applies the vector function at `address` in place; one function per width for its target.
+template <class T>
+__attribute__((target("avx512f"))) void apply64(void* address, T* lanes) {
+  typename VectorOf<T, 64>::Type v;
+  std::memcpy(&v, lanes, sizeof v);
+  v = reinterpret_cast<decltype(v) (*)(decltype(v))>(address)(v);
+  std::memcpy(lanes, &v, sizeof v);
+}
+template <class T>
+__attribute__((target("avx2,fma"))) void apply32(void* address, T* lanes) {
+  typename VectorOf<T, 32>::Type v;
+  std::memcpy(&v, lanes, sizeof v);
+  v = reinterpret_cast<decltype(v) (*)(decltype(v))>(address)(v);
+  std::memcpy(lanes, &v, sizeof v);
+}
+template <class T>
+void apply16(void* address, T* lanes) {
+  typename VectorOf<T, 16>::Type v;
+  std::memcpy(&v, lanes, sizeof v);
+  v = reinterpret_cast<decltype(v) (*)(decltype(v))>(address)(v);
+  std::memcpy(lanes, &v, sizeof v);
+}
+
+template <class T>
+void apply(const MathFunction& f, T* lanes) {
+  const std::size_t bytes = static_cast<std::size_t>(f.lanes) * sizeof(T);
+  if (f.lanes == 1)
+    lanes[0] = reinterpret_cast<T (*)(T)>(f.address)(lanes[0]);
+  else if (bytes == 64)
+    apply64(f.address, lanes);
+  else if (bytes == 32)
+    apply32(f.address, lanes);
+  else
+    apply16(f.address, lanes);
+}
+
+long double exact(Op op, long double x) {
+  switch (op) {
+    case Op::exp: return std::exp(x);
+    case Op::log: return std::log(x);
+    case Op::log10: return std::log10(x);
+    case Op::erf: return std::erf(x);
+    default: throw std::logic_error("not a math operation");
+  }
+}
+
+// Ordinary arguments, tiny and huge ones, and what lies near the ends of the functions' ranges.
+template <class T>
+std::vector<T> arguments() {
+  using Limits = std::numeric_limits<T>;
+  std::vector<T> list{T(0),
+                      T(-0.0),
+                      T(1),
+                      T(-1),
+                      Limits::infinity(),
+                      -Limits::infinity(),
+                      Limits::quiet_NaN(),
+                      Limits::max(),
+                      Limits::lowest(),
+                      Limits::min(),
+                      Limits::denorm_min(),
+                      T(709.5),
+                      T(-708),
+                      T(-745),
+                      T(88),
+                      T(-87),
+                      T(-103)};
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> near(-6, 6), exponent(-300, 300), wide(-700, 700);
+  for (int k = 0; k < 4000; ++k) {
+    list.push_back(static_cast<T>(near(random)));
+    list.push_back(static_cast<T>(wide(random)));
+    list.push_back(static_cast<T>(std::pow(10.0, exponent(random))));
+  }
+  return list;
+}
+
+template <class T>
+void expectLaneIndependence(Op op) {
+  const MathFunction& f = mathFunction(op, elementTypeOf<T>);
+  const std::vector<T> all = arguments<T>();
+  std::mt19937_64 random(2);
+  for (int round = 0; round < 3000; ++round) {
+    std::vector<T> x(static_cast<std::size_t>(f.lanes));
+    for (T& lane : x) lane = all[random() % all.size()];
+    std::vector<T> y = x;
+    apply(f, y.data());
+    for (std::size_t k = 0; k < x.size(); ++k)
+      ASSERT_EQ(bitsOf(y[k]), bitsOf(scalarMath(op, x[k])))
+          << f.symbol << " lane " << k << " at " << x[k];
+  }
+}
+
+TEST(VectorMath, EveryLaneIsTheScalarForm) {
+  for (Op op : mathOps) {
+    expectLaneIndependence<double>(op);
+    expectLaneIndependence<float>(op);
+  }
+}
+
+template <class T>
+void expectWithinFourUlp(Op op) {
+  for (T x : arguments<T>()) {
+    const long double want = exact(op, x);
+    const T got = scalarMath(op, x), nearest = static_cast<T>(want);
+    if (!std::isfinite(nearest) || std::fabs(nearest) < std::numeric_limits<T>::min()) {
+      // Overflow, NaN and zero are exact; a denormal result is near.
+      if (std::isfinite(nearest))
+        EXPECT_NEAR(got, nearest, 4 * std::numeric_limits<T>::denorm_min());
+      else
+        EXPECT_EQ(bitsOf(got), bitsOf(nearest)) << name(op) << " of " << x;
+      continue;
+    }
+    const long double ulp = std::nextafter(std::fabs(nearest), std::numeric_limits<T>::infinity()) -
+                            static_cast<long double>(std::fabs(nearest));
+    EXPECT_LE(std::fabs(got - want), 4 * ulp) << name(op) << " of " << x;
+  }
+}
+
+TEST(VectorMath, WithinFourUlp) {
+  for (Op op : mathOps) {
+    expectWithinFourUlp<double>(op);
+    expectWithinFourUlp<float>(op);
+  }
+}
+
+template <class T>
+void expectSpecialValues() {
+  const T inf = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
+  const T minusZero = T(-0.0);
+  const struct {
+    Op op;
+    T x, y;
+  } rows[] = {
+      {Op::exp, T(0), T(1)},    {Op::exp, minusZero, T(1)},
+      {Op::exp, inf, inf},      {Op::exp, -inf, T(0)},
+      {Op::exp, nan, nan},      {Op::exp, T(1e4), inf},
+      {Op::exp, T(-1e4), T(0)}, {Op::log, T(1), T(0)},
+      {Op::log, T(0), -inf},    {Op::log, minusZero, -inf},
+      {Op::log, T(-1), nan},    {Op::log, inf, inf},
+      {Op::log, nan, nan},      {Op::log10, T(1), T(0)},
+      {Op::log10, T(0), -inf},  {Op::log10, T(-2), nan},
+      {Op::log10, inf, inf},    {Op::log10, nan, nan},
+      {Op::erf, T(0), T(0)},    {Op::erf, minusZero, minusZero},
+      {Op::erf, inf, T(1)},     {Op::erf, -inf, T(-1)},
+      {Op::erf, nan, nan},
+  };
+  for (const auto& row : rows)
+    EXPECT_EQ(bitsOf(scalarMath(row.op, row.x)), bitsOf(row.y)) << name(row.op) << " of " << row.x;
+}
+
+TEST(VectorMath, SpecialValues) {
+  expectSpecialValues<double>();
+  expectSpecialValues<float>();
+}
+
+TEST(VectorMath, OneFunctionPerOperationAndType) {
+  const int bytes = vectorBytes();
+  EXPECT_TRUE(bytes == 16 || bytes == 32 || bytes == 64);
+  for (Op op : mathOps)
+    for (ElementType type : {ElementType::float32, ElementType::float64}) {
+      const MathFunction& f = mathFunction(op, type);
+      EXPECT_NE(f.address, nullptr);
+      EXPECT_EQ(&f, &mathFunction(op, type));
+      EXPECT_TRUE(f.lanes == 1 || f.lanes * static_cast<int>(sizeOf(type)) == bytes) << f.symbol;
+    }
+  EXPECT_THROW(mathFunction(Op::add, ElementType::float64), InternalError);
+  EXPECT_THROW(mathFunction(Op::exp, ElementType::int32), InternalError);
+}
+
+}  // namespace
+}  // namespace parax::ir

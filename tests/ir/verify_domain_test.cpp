@@ -1,0 +1,106 @@
+// Every rule of the domain verifier refuses what breaks it.
+#include "ir/domain.h"
+#include "verify_rows.h"
+
+namespace parax::ir {
+namespace {
+
+using Row = test::BrokenRow<Program>;
+
+Program goodProgram() {
+  return parseProgram(R"(program {
+    symbol s1 = input 0 dim 0
+    symbol s2 = input 1 dim 0
+    symbol s3 = number 1
+    assume s1 == s2
+    %0 = input 0 : f64[s1]
+    %1 = input 1 : f64[s2, 1]
+    %2 = number 0 : f64
+    %3 = constant true : bool
+    %4 = add %0, %2 : f64[s1]
+    %5 = sum %4 : f64
+    %6 = full %5 : f64[s1, s3]
+    %7 = iota : i32[s3]
+    %8 = mul %1, %4 : f64[s2, s1]
+    %9 = select %3, %4, %0 : f64[s2]
+    %10 = lt %0, %4 : bool[s1]
+    return %8, %9, %10
+  })");
+}
+
+const Row rows[] = {
+    {"symbolOne", [](Program& p) { p.symbols.clear(); }},
+    {"symbolOne", [](Program& p) { p.symbols[0].kind = SymbolSource::Kind::inputExtent; }},
+    {"symbolSource", [](Program& p) { p.symbols[1].slot = 2; }},
+    {"symbolSource", [](Program& p) { p.symbols[1].dim = 1; }},
+    {"symbolSource", [](Program& p) { p.symbols[3].slot = 0; }},  // an f64
+    {"inputDims", [](Program& p) { p.inputs[0].dims[0] = 4; }},
+    {"assumption", [](Program& p) { p.assumptions[0].b = -1; }},
+    {"output", [](Program& p) { p.outputs[0] = 11; }},
+    {"output", [](Program& p) { p.outputs[0] = none; }},
+    {"operation", [](Program& p) { p.nodes[7].op = Op::index; }},
+    {"operands", [](Program& p) { p.nodes[4].operand[1] = 4; }},  // itself
+    {"operands", [](Program& p) { p.nodes[4].operand[1] = none; }},
+    {"operands", [](Program& p) { p.nodes[4].operand[2] = 0; }},  // one too many
+    {"dims", [](Program& p) { p.nodes[4].dims[0] = 9; }},
+    {"input", [](Program& p) { p.nodes[0].slot = 2; }},
+    {"input", [](Program& p) { p.nodes[0].type = ElementType::float32; }},
+    {"input", [](Program& p) { p.nodes[0].dims = {}; }},
+    {"number", [](Program& p) { p.nodes[2].slot = 1; }},
+    {"number", [](Program& p) { p.nodes[2].dims = {one}; }},
+    {"constant", [](Program& p) { p.nodes[3].bits = 2; }},
+    {"constant", [](Program& p) { p.nodes[3].dims = {one}; }},
+    {"types", [](Program& p) { p.nodes[4].type = ElementType::float32; }},
+    {"types", [](Program& p) { p.nodes[10].type = ElementType::float64; }},
+    {"types", [](Program& p) { p.nodes[9].operand[0] = 2; }},
+    {"types", [](Program& p) { p.nodes[10].op = Op::logicalAnd; }},
+    {"types", [](Program& p) { p.nodes[4].operand[0] = p.nodes[4].operand[1] = 3; }},
+    {"generator", [](Program& p) { p.nodes[6].operand[0] = 4; }},
+    {"generator", [](Program& p) { p.nodes[7].dims = {}; }},
+    {"generator", [](Program& p) { p.nodes[7].type = ElementType::boolean; }},
+    {"broadcast", [](Program& p) { p.nodes[4].dims = {}; }},
+    {"broadcast", [](Program& p) { p.nodes[4].dims = {3}; }},
+    {"broadcast", [](Program& p) { p.nodes[8].dims = {one, 1}; }},
+    {"broadcast",
+     [](Program& p) {
+  p.nodes[8].operand[1] = 6;
+  p.nodes[8].dims = {2, 1};
+}},
+    {"broadcast", [](Program& p) { p.assumptions.clear(); }},  // s1 and s2 differ then
+    {"reduction", [](Program& p) { p.nodes[5].dims = {1}; }},
+};
+
+TEST(VerifyDomain, AcceptsTheGoodProgram) { EXPECT_NO_THROW(verify(goodProgram())); }
+
+TEST(VerifyDomain, RefusesEveryBrokenRow) {
+  for (const Row& row : rows) test::expectRefused(goodProgram(), row);
+}
+
+TEST(VerifyDomain, AnExtentAssumedToBeOneBroadcasts) {
+  EXPECT_NO_THROW(verify(parseProgram(R"(program {
+    symbol s1 = input 0 dim 0
+    symbol s2 = input 1 dim 0
+    assume s1 == 1
+    %0 = input 0 : f32[s1]
+    %1 = input 1 : f32[s2]
+    %2 = add %0, %1 : f32[s2]
+    return %2
+  })")));
+}
+
+TEST(VerifyDomain, NamesRuleAndNode) {
+  Program p = goodProgram();
+  p.nodes[4].type = ElementType::float32;
+  try {
+    verify(p);
+    FAIL();
+  } catch (const InternalError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "domain IR breaks the rule 'types': The types follow the operation's row in the op "
+        "table.\n%4 = add %0, %2 : f32[s1]");
+  }
+}
+
+}  // namespace
+}  // namespace parax::ir

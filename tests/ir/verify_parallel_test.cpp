@@ -1,0 +1,158 @@
+// Every rule of the parallel verifier refuses what breaks it.
+#include "ir/parallel.h"
+#include "verify_rows.h"
+
+namespace parax::ir {
+namespace {
+
+using Row = test::BrokenRow<ParallelProgram>;
+
+ParallelProgram goodProgram() {
+  return parseParallel(R"(parallel {
+    symbol s1 = input 0 dim 0
+    symbol s2 = number 1
+    buffer b0 = input 0 : f64[s1]
+    buffer b1 = output 0 : f64[s1] inplace b0
+    buffer b2 = output 1 : f64
+    buffer b3 = temporary : f64[s1, s2] block 0 live 0 to 1
+    buffer b4 = temporary : f64[s2] block 1 live 1 to 2
+    buffer b5 = temporary : f64[s1] block 0 live 2 to 3
+    buffer b6 = input 1 : f64[1]
+    loop (i0 < s1, i1 < s2) {
+      %0 = number 0 : f64
+      %1 = load b6[0] : f64
+      ---
+      %2 = load b0[i0] : f64
+      %3 = mul %2, %0 : f64
+      store b3[i0, i1], %3 : f64
+    } schedule parallel group 0 1
+    loop (i0 < s2) {
+      %0 = index i0 : f64
+      %1 = constant 2 : f64
+      %2 = mul %0, %1 : f64
+      store b4[i0], %2 : f64
+    }
+    loop (i0 < s1) {
+      %0 = load b0[i0] : f64
+      store b1[i0], %0 : f64
+      store b5[i0], %0 : f64
+      %3 = neg %0 : f64
+      reduce sum %3 -> b2 : f64
+    }
+    return b1, b2
+  })");
+}
+
+const Row structureRows[] = {
+    {"symbolOne", [](ParallelProgram& p) { p.symbols.clear(); }},
+    {"symbolSource", [](ParallelProgram& p) { p.symbols[2].slot = 0; }},  // an f64
+    {"symbolSource", [](ParallelProgram& p) { p.symbols[1].dim = 8; }},
+    {"bufferDims", [](ParallelProgram& p) { p.buffers[0].dims[0] = 3; }},
+    {"result", [](ParallelProgram& p) { p.outputs[0] = 3; }},
+    {"result", [](ParallelProgram& p) { p.outputs[0] = 99; }},
+    {"outputSlot", [](ParallelProgram& p) { p.buffers[1].slot = 1; }},
+    {"outputSlot", [](ParallelProgram& p) { p.outputs.pop_back(); }},
+    {"extents", [](ParallelProgram& p) { p.loops[0].extents[1] = 7; }},
+    {"extents", [](ParallelProgram& p) { p.loops[0].extents.resize(9); }},
+    {"hoistedCount", [](ParallelProgram& p) { p.loops[0].hoisted = 6; }},
+    {"hoistedCount", [](ParallelProgram& p) { p.loops[0].hoisted = -1; }},
+    {"groups", [](ParallelProgram& p) { p.loops[0].schedule.group = {0}; }},
+    {"groups", [](ParallelProgram& p) { p.loops[0].schedule.group = {0, 2}; }},
+    {"groups", [](ParallelProgram& p) { p.loops[0].schedule.group = {1, 1}; }},
+    {"access", [](ParallelProgram& p) { p.loops[2].accesses[0].buffer = 7; }},
+    {"access", [](ParallelProgram& p) { p.loops[2].accesses[0].axis[0] = 1; }},
+    {"access", [](ParallelProgram& p) { p.loops[2].accesses[0].axis[1] = 0; }},
+    {"access", [](ParallelProgram& p) { p.loops[2].accesses[0].axis[0] = none; }},
+    {"access", [](ParallelProgram& p) { p.loops[2].extents[0] = 2; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].op = Op::add; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].op = Op::reduceAny; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].value = 1; }},  // a store
+    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].value = 4; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].result = 1; }},
+    {"reduction", [](ParallelProgram& p) { p.buffers[2].type = ElementType::float32; }},
+    {"operation", [](ParallelProgram& p) { p.loops[1].body[0].op = Op::iota; }},
+    {"operation", [](ParallelProgram& p) { p.loops[1].body[2].op = Op::reduceSum; }},
+    {"operands", [](ParallelProgram& p) { p.loops[1].body[2].operand[0] = 2; }},
+    {"operands", [](ParallelProgram& p) { p.loops[1].body[2].operand[2] = 0; }},
+    {"operands", [](ParallelProgram& p) { p.loops[2].body[3].operand[0] = 1; }},  // a store
+    {"slot", [](ParallelProgram& p) { p.loops[0].body[0].slot = 1; }},
+    {"slot", [](ParallelProgram& p) { p.loops[1].body[0].slot = 1; }},
+    {"slot", [](ParallelProgram& p) { p.loops[2].body[0].slot = 3; }},
+    {"constant",
+     [](ParallelProgram& p) {
+  p.loops[1].body[1].type = ElementType::boolean;
+  p.loops[1].body[1].bits = 2;
+}},
+    {"types", [](ParallelProgram& p) { p.loops[1].body[0].type = ElementType::int64; }},
+    {"types", [](ParallelProgram& p) { p.loops[2].body[0].type = ElementType::float32; }},
+    {"hoisted", [](ParallelProgram& p) { p.loops[1].hoisted = 1; }},
+    {"hoisted", [](ParallelProgram& p) { p.loops[0].hoisted = 3; }},
+};
+
+const Row memoryRows[] = {
+    {"readOnlyInput", [](ParallelProgram& p) { p.loops[2].accesses[2].buffer = 0; }},
+    {"writtenResult", [](ParallelProgram& p) { p.loops[2].reductions.clear(); }},
+    {"writeFirst", [](ParallelProgram& p) { p.loops[2].accesses[0].buffer = 5; }},
+    {"independentPoints",
+     [](ParallelProgram& p) {  // every i1 writes the same elements
+  p.buffers[3].dims = {1, one};
+  p.loops[0].accesses[2].axis[1] = none;
+}},
+    {"independentPoints",
+     [](ParallelProgram& p) {  // reads the transposed point
+  p.symbols[2] = p.symbols[1];
+  p.buffers[3].dims = {1, 1};
+  p.loops[0].extents = {1, 1};
+  Access transposed{3};
+  transposed.axis[0] = 1;
+  transposed.axis[1] = 0;
+  p.loops[0].accesses.push_back(transposed);
+  p.loops[0].body.push_back({Op::load, ElementType::float64, 3});
+}},
+    {"independentPoints",
+     [](ParallelProgram& p) {  // a reduction's result exists after the loop only
+  Loop earlier;                // something to read
+  earlier.body = {{Op::constant, ElementType::float64},
+                  {Op::store, ElementType::float64, 0, none, {0, none, none}}};
+  earlier.accesses = {{2}};
+  p.loops.insert(p.loops.begin(), earlier);
+  p.loops[3].accesses.push_back({2});
+  p.loops[3].body.push_back({Op::load, ElementType::float64, 3});
+}},
+    {"ownResult",
+     [](ParallelProgram& p) { p.loops[2].reductions.push_back(p.loops[2].reductions[0]); }},
+    {"inPlace", [](ParallelProgram& p) { p.canFail = true; }},
+    {"inPlace", [](ParallelProgram& p) { p.buffers[1].inPlaceOf = 6; }},
+    {"inPlace", [](ParallelProgram& p) { p.buffers[1].inPlaceOf = 12; }},
+    {"inPlace", [](ParallelProgram& p) { p.buffers[5].inPlaceOf = 0; }},
+    {"inPlace", [](ParallelProgram& p) { p.outputs.push_back(0); }},
+    {"inPlaceOrder", [](ParallelProgram& p) { p.loops.push_back(p.loops[0]); }},
+    {"inPlaceOrder",
+     [](ParallelProgram& p) {  // reads the input after the result's element was written
+  p.loops[2].body.push_back({Op::load, ElementType::float64, 0});
+}},
+    {"block", [](ParallelProgram& p) { p.blocks = 1; }},
+    {"block", [](ParallelProgram& p) { p.buffers[5].firstLoop = 3; }},
+    {"block", [](ParallelProgram& p) { p.buffers[2].block = 0; }},  // not a temporary
+    {"sharedBlock",
+     [](ParallelProgram& p) {  // b5's block is b4's, which the same loop reads
+  p.buffers[5].block = 1;
+  p.buffers[4].dims = {1};
+  p.loops[1].extents = {1};
+  p.loops[2].accesses.push_back(p.loops[1].accesses[0]);
+  p.loops[2].body.push_back({Op::load, ElementType::float64, 3});
+}},
+};
+
+TEST(VerifyParallel, AcceptsTheGoodProgram) { EXPECT_NO_THROW(verify(goodProgram())); }
+
+TEST(VerifyParallel, RefusesEveryBrokenStructure) {
+  for (const Row& row : structureRows) test::expectRefused(goodProgram(), row);
+}
+
+TEST(VerifyParallel, RefusesEveryBrokenUseOfMemory) {
+  for (const Row& row : memoryRows) test::expectRefused(goodProgram(), row);
+}
+
+}  // namespace
+}  // namespace parax::ir
