@@ -1,0 +1,165 @@
+// Every operation on every type it takes, at every length of the rest, to the last bit.
+#include "harness.h"
+
+namespace parax::codegen::test {
+namespace {
+
+std::string text(ElementType type) { return std::string(name(type)); }
+
+// y = op(inputs...), elementwise over one dimension.
+std::string program(Op op, ElementType from, ElementType to) {
+  const int arity = info(op).arity;
+  std::string s = "parallel {\n  symbol s1 = input 0 dim 0\n";
+  std::string body, operands;
+  for (int k = 0; k < arity; ++k) {
+    const std::string n = std::to_string(k);
+    const std::string type = op == Op::select && k == 0 ? "bool" : text(from);
+    s += "  buffer b" + n + " = input " + n + " : " + type + "[s1]\n";
+    body += "    %" + n + " = load b" + n + "[i0] : " + type + "\n";
+    operands += (k ? ", %" : " %") + n;
+  }
+  const std::string n = std::to_string(arity);
+  s += "  buffer b" + n + " = output 0 : " + text(to) + "[s1]\n  loop (i0 < s1) {\n" + body;
+  s += "    %" + n + " = " + std::string(name(op)) + operands + " : " + text(to) + "\n";
+  s += "    store b" + n + "[i0], %" + n + " : " + text(to) + "\n  } schedule group 0\n  return b" + n + "\n}\n";
+  return s;
+}
+
+std::vector<std::pair<ElementType, ElementType>> typesOf(Op op) {
+  std::vector<std::pair<ElementType, ElementType>> list;
+  for (int f = 0; f < elementTypeCount; ++f) {
+    const auto from = static_cast<ElementType>(f);
+    const bool isBool = from == ElementType::boolean;
+    switch (info(op).rule) {
+      case TypeRule::same:
+      case TypeRule::choose: list.emplace_back(from, from); break;
+      case TypeRule::compare: list.emplace_back(from, ElementType::boolean); break;
+      case TypeRule::logical: if (isBool) list.emplace_back(from, from); break;
+      case TypeRule::floating: if (isFloating(from)) list.emplace_back(from, from); break;
+      case TypeRule::numeric: if (!isBool) list.emplace_back(from, from); break;
+      case TypeRule::convert:
+        for (int t = 0; t < elementTypeCount; ++t) list.emplace_back(from, static_cast<ElementType>(t));
+        break;
+      case TypeRule::given: break;
+    }
+  }
+  return list;
+}
+
+TEST(Pointwise, EveryOperationAndType) {
+  Random random(1);
+  for (int k = 0; k < opCount; ++k) {
+    const Op op = static_cast<Op>(k);
+    if (info(op).kind != OpKind::pointwise) continue;
+    for (const auto& [from, to] : typesOf(op)) {
+      if (op == Op::div && isInteger(from)) continue;  // below and in error_test.cpp
+      Check what{program(op, from, to), std::vector<std::vector<std::int64_t>>(info(op).arity, {1000})};
+      check(what, random);
+    }
+  }
+}
+
+TEST(Pointwise, IntegerDivision) {
+  Random random(2);
+  for (ElementType type : {ElementType::int32, ElementType::int64}) {
+    const auto p = ir::parseParallel(program(Op::div, type, type));
+    const auto code = backend().compile(p, {});
+    for (int round = 0; round < 20; ++round) {
+      std::vector<Array> inputs = {randomArray(type, {999}, random), randomArray(type, {999}, random)};
+      for (std::size_t k = 0; k < inputs[1].bytes.size(); k += sizeOf(type))  // no zero here
+        if (std::all_of(&inputs[1].bytes[k], &inputs[1].bytes[k] + sizeOf(type), [](std::byte x) { return x == std::byte(0); }))
+          inputs[1].bytes[k] = std::byte(7);
+      const auto expected = ir::interpret(p, views(inputs), {});
+      const RunResult actual = run(p, *code, inputs, {}, random);
+      expectEqual(expected[0], actual.outputs[0], "division");
+      EXPECT_TRUE(actual.failures.empty());
+    }
+  }
+}
+
+// A body that mixes types, constants, numbers and hoisted values.
+const char* const mixed = R"(parallel {
+  symbol s1 = input 0 dim 0
+  buffer b0 = input 0 : TYPE[s1]
+  buffer b1 = input 1 : bool[s1]
+  buffer b2 = output 0 : TYPE[s1] inplace b0
+  buffer b3 = output 1 : bool[s1]
+  buffer b4 = output 2 : i32[s1]
+  buffer b5 = output 3 : f32[s1]
+  loop (i0 < s1) {
+    %0 = number 0 : TYPE
+    %1 = number 1 : bool
+    %2 = add %0, %0 : TYPE
+    ---
+    %3 = load b0[i0] : TYPE
+    %4 = load b1[i0] : bool
+    %5 = mul %3, %2 : TYPE
+    %6 = constant 3 : TYPE
+    %7 = max %5, %6 : TYPE
+    %8 = or %4, %1 : bool
+    %9 = select %8, %7, %3 : TYPE
+    %10 = lt %9, %6 : bool
+    %11 = index i0 : i32
+    %12 = index i0 : f32
+    store b2[i0], %9 : TYPE
+    store b3[i0], %10 : bool
+    store b4[i0], %11 : i32
+    store b5[i0], %12 : f32
+  } schedule parallel group 0
+  return b2, b3, b4, b5
+}
+)";
+
+std::string replaceType(std::string s, const std::string& type) {
+  for (std::size_t at; (at = s.find("TYPE")) != std::string::npos;) s.replace(at, 4, type);
+  return s;
+}
+
+TEST(Pointwise, EveryLengthOfTheRest) {
+  Random random(3);
+  for (const char* type : {"i32", "i64", "f32", "f64"}) {
+    const std::string source = replaceType(mixed, type);
+    const auto p = ir::parseParallel(source);
+    const auto code = backend().compile(p, {});
+    for (std::int64_t n = 0; n <= 150; ++n)
+      for (bool inPlace : {false, true}) {
+        RunOptions options{.pieces = n % 2 == 0, .side = n % 3 ? GuardedBuffer::Side::after : GuardedBuffer::Side::before, .inPlace = inPlace};
+        check(p, *code, {source, {{n}, {n}}, options}, random);
+      }
+  }
+}
+
+TEST(Pointwise, ManyThreads) {
+  Random random(4);
+  for (const char* type : {"f32", "f64"})
+    check({replaceType(mixed, type), {{100000}, {100000}}, {.threads = 4}}, random);
+}
+
+TEST(Pointwise, MathOfMixedWidths) {
+  Random random(5);
+  check({R"(parallel {
+  symbol s1 = input 0 dim 0
+  buffer b0 = input 0 : f32[s1]
+  buffer b1 = output 0 : f64[s1]
+  buffer b2 = output 1 : f32[s1]
+  loop (i0 < s1) {
+    %0 = number 0 : f64
+    %1 = exp %0 : f64
+    ---
+    %2 = load b0[i0] : f32
+    %3 = exp %2 : f32
+    %4 = cast %3 : f64
+    %5 = erf %4 : f64
+    %6 = mul %5, %1 : f64
+    %7 = cast %6 : f32
+    %8 = log %7 : f32
+    store b1[i0], %6 : f64
+    store b2[i0], %8 : f32
+  } schedule group 0
+  return b1, b2
+}
+)", {{1003}}}, random);
+}
+
+}  // namespace
+}  // namespace parax::codegen::test
