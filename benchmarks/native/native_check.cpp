@@ -1,0 +1,218 @@
+// Checks every variant of every family against a scalar loop; exits with 1 if one is wrong.
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "kernels.h"
+
+namespace {
+
+using std::int64_t;
+
+constexpr int64_t sizes[] = {0, 1, 7, 64, 1000, 100003};
+constexpr int threadCounts[] = {1, 2, 3};
+constexpr int offsets[] = {0, 1};  // elements by which arrays miss their natural alignment
+
+int failures = 0;
+int checks = 0;
+
+template <class T>
+constexpr long double epsilon = std::numeric_limits<T>::epsilon();
+
+template <class T>
+std::vector<T> uniform(int64_t n, double low, double high, unsigned seed) {
+  std::mt19937_64 generator(seed);
+  std::uniform_real_distribution<double> draw(low, high);
+  std::vector<T> values(n);
+  for (T& value : values) value = static_cast<T>(draw(generator));
+  return values;
+}
+
+void expect(bool good, const char* family, const char* variant, int64_t n, int threads,
+            long double error) {
+  ++checks;
+  if (good) return;
+  ++failures;
+  std::printf("FAIL %s, %s: n=%lld threads=%d error=%Lg\n", family, variant,
+              static_cast<long long>(n), threads, error);
+}
+
+// The largest |got - want(i)| / scale(i); a NaN counts as infinite.
+template <class T, class Want, class Scale>
+long double worst(const T* got, int64_t n, const Want& want, const Scale& scale) {
+  long double error = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const long double e = std::fabs(got[i] - want(i)) / scale(i);
+    if (!(e <= error)) error = std::isnan(e) ? HUGE_VALL : e;
+  }
+  return error;
+}
+
+// Runs body(n, threads, offset) over all cases.
+template <class Body>
+void forCases(const Body& body) {
+  for (int64_t n : sizes)
+    for (int threads : threadCounts)
+      for (int offset : offsets) body(n, threads, offset);
+}
+
+// An output of n elements between guards that must survive.
+template <class T>
+class Guarded {
+ public:
+  Guarded(int64_t n, int offset) : n_(n), offset_(offset), data_(n + offset + 1, guard) {}
+  T* get() { return data_.data() + offset_; }
+  bool intact() const {
+    return data_[n_ + offset_] == guard && (offset_ == 0 || data_[0] == guard);
+  }
+
+ private:
+  static constexpr T guard = -12345;
+  int64_t n_;
+  int offset_;
+  std::vector<T> data_;
+};
+
+template <class T>
+void checkBlackScholes(const char* family) {
+  const int64_t most = 100004;
+  const auto s = uniform<T>(most, 5, 200, 1), k = uniform<T>(most, 5, 200, 2);
+  const auto r = uniform<T>(most, 0, 0.6, 3), vol = uniform<T>(most, 0.05, 0.9, 4);
+  const auto t = uniform<T>(most, 0.05, 3, 5);
+  std::vector<long double> put(most);
+  for (int64_t i = 0; i < most; ++i) {
+    const long double S = s[i], K = k[i], R = r[i], V = vol[i], Y = t[i], D = V * std::sqrt(Y);
+    const long double d1 = ((R + V * V / 2) * Y + std::log10(S / K)) / D;
+    const auto normal = [](long double x) {
+      return 0.5L + 0.5L * std::erf(static_cast<long double>(T(0.707106781)) * x);
+    };
+    const long double F = K * std::exp(-R * Y);
+    put[i] = S * normal(d1) - F * normal(d1 - D) - F + S;
+  }
+  for (const auto& variant : native::blackScholesVariants<T>()) {
+    forCases([&](int64_t n, int threads, int o) {
+      Guarded<T> out(n, o);
+      variant.run(&s[o], &k[o], &r[o], &vol[o], &t[o], out.get(), n, threads);
+      const long double error = worst(
+          out.get(), n, [&](int64_t i) { return put[i + o]; },
+          [&](int64_t i) -> long double { return s[i + o] + k[i + o]; });
+      expect(error <= 4 * epsilon<T> && out.intact(), family, variant.name, n, threads, error);
+    });
+  }
+}
+
+template <class T>
+void checkAxpby(const char* family) {
+  const auto x = uniform<T>(100004, -1, 1, 6), y = uniform<T>(100004, -1, 1, 7);
+  const T a = T(1.25), b = T(-0.7);
+  for (const auto& variant : native::axpbyVariants<T>()) {
+    forCases([&](int64_t n, int threads, int o) {
+      Guarded<T> out(n, o);
+      variant.run(a, &x[o], b, &y[o], out.get(), n, threads);
+      const auto want = [&](int64_t i) -> long double {
+        return static_cast<long double>(a) * x[i + o] + static_cast<long double>(b) * y[i + o];
+      };
+      const long double error = worst(out.get(), n, want, [](int64_t) { return 1.0L; });
+      expect(error <= 2 * epsilon<T> && out.intact(), family, variant.name, n, threads, error);
+    });
+  }
+}
+
+template <class T>
+void checkSum(const char* family) {
+  const auto x = uniform<T>(100004, 0, 1, 8);
+  for (const auto& variant : native::sumVariants<T>()) {
+    forCases([&](int64_t n, int threads, int o) {
+      long double want = 0;
+      for (int64_t i = 0; i < n; ++i) want += x[i + o];
+      const T got = variant.run(&x[o], n, threads);
+      const long double error = std::fabs(got - want) / (want + 1);
+      expect(error <= std::sqrt(n + 4.0L) * epsilon<T>, family, variant.name, n, threads, error);
+    });
+  }
+}
+
+long double tenSteps(long double x, long double y) {
+  return (((((x + y) * x - y) * 0.5L + x) * y - 0.25L) * x + 1.5L) * y;
+}
+
+void checkTen() {
+  const auto x = uniform<double>(100004, -1, 1, 9), y = uniform<double>(100004, -1, 1, 10);
+  const auto check = [&](const char* family, const char* name, const double* got, bool intact,
+                         int64_t n, int threads, int o) {
+    const long double error = worst(
+        got, n, [&](int64_t i) { return tenSteps(x[i + o], y[i + o]); },
+        [](int64_t) { return 1.0L; });
+    expect(error <= 8 * epsilon<double> && intact, family, name, n, threads, error);
+  };
+  forCases([&](int64_t n, int threads, int o) {
+    for (const auto& variant : native::fusedTenVariants()) {
+      Guarded<double> out(n, o);
+      variant.run(&x[o], &y[o], out.get(), n, threads);
+      check("fused ten", variant.name, out.get(), out.intact(), n, threads, o);
+    }
+    for (const auto& variant : native::allocatingTenVariants()) {
+      Guarded<double> out(n, o);
+      variant.run(&x[o], &y[o], out.get(), n, threads);
+      check("allocating ten", variant.name, out.get(), out.intact(), n, threads, o);
+    }
+    for (const auto& variant : native::statementTenVariants()) {
+      Guarded<double> out(n, o), scratch(n, o);
+      variant.run(&x[o], &y[o], out.get(), scratch.get(), n, threads);
+      const bool intact = out.intact() && scratch.intact();
+      check("statement ten", variant.name, out.get(), intact, n, threads, o);
+    }
+    for (const auto& variant : native::freshTenVariants()) {
+      const native::Fresh out = variant.run(&x[o], &y[o], n, threads);
+      check("fresh ten", variant.name, out.get(), true, n, threads, o);
+    }
+  });
+}
+
+void checkFreshAxpby() {
+  const auto x = uniform<double>(400000, -1, 1, 11), y = uniform<double>(400000, -1, 1, 12);
+  for (const auto& variant : native::freshAxpbyVariants()) {
+    const auto check = [&](int64_t n, int threads, int o) {
+      const native::Fresh out = variant.run(1.25, &x[o], -0.7, &y[o], n, threads);
+      const auto want = [&](int64_t i) -> long double {
+        return 1.25L * x[i + o] + static_cast<long double>(-0.7) * y[i + o];
+      };
+      const long double error = worst(out.get(), n, want, [](int64_t) { return 1.0L; });
+      expect(error <= 2 * epsilon<double>, "fresh axpby", variant.name, n, threads, error);
+    };
+    forCases(check);
+    check(399999, 2, 1);  // beyond the size from which blocks are huge pages
+  }
+}
+
+void checkAddSquare() {
+  const auto x = uniform<double>(100004, -1, 1, 13);
+  forCases([&](int64_t n, int threads, int o) {
+    Guarded<double> out(n, o);
+    native::addSquare(&x[o], out.get(), n);
+    const auto want = [&](int64_t i) -> long double {
+      return x[i + o] + static_cast<long double>(x[i + o]) * x[i + o];
+    };
+    const long double error = worst(out.get(), n, want, [](int64_t) { return 1.0L; });
+    expect(error <= 2 * epsilon<double> && out.intact(), "add square", "loop", n, threads, error);
+  });
+}
+
+}  // namespace
+
+int main() {
+  checkBlackScholes<double>("black-scholes double");
+  checkBlackScholes<float>("black-scholes float");
+  checkAxpby<double>("axpby double");
+  checkAxpby<float>("axpby float");
+  checkSum<double>("sum double");
+  checkSum<float>("sum float");
+  checkTen();
+  checkFreshAxpby();
+  checkAddSquare();
+  std::printf("%d checks, %d failures\n", checks, failures);
+  return failures == 0 && checks > 0 ? 0 : 1;
+}
