@@ -1,8 +1,8 @@
 // The debugger's JIT interface and perf's map file.
 //
 // gdb stops at __jit_debug_register_code whenever an object is added or removed, and reads the ELF
-// images listed in __jit_debug_descriptor. An image is the linked object file with the address of .text
-// entered into its section header.
+// images listed in __jit_debug_descriptor. An image is the linked object file with the sections'
+// addresses entered into its section headers.
 #include "codegen/host/debug.h"
 
 #include <elf.h>
@@ -13,7 +13,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <optional>
 #include <string_view>
 
 // The layout and names are the debugger's.
@@ -51,6 +50,13 @@ struct Elf {
     sections = reinterpret_cast<Elf64_Shdr*>(data + header->e_shoff);
     for (int k = 0; k < header->e_shnum; ++k)
       if (sections[k].sh_type == SHT_SYMTAB) symbols = &sections[k];
+  }
+  void setAddresses(const SectionAddresses& addresses) const {
+    const char* names = data + sections[header->e_shstrndx].sh_offset;
+    for (int k = 0; k < header->e_shnum; ++k) {
+      const auto found = addresses.find(names + sections[k].sh_name);
+      if (found != addresses.end()) sections[k].sh_addr = found->second;
+    }
   }
   const Elf64_Sym* find(std::string_view name) const {
     if (!symbols) return nullptr;
@@ -97,16 +103,16 @@ class GdbEntry : public DebugEntry {
   jit_code_entry entry_{};
 };
 
-void writePerfMap(const Elf& elf, const std::vector<std::string>& names,
-                  const std::vector<void*>& addresses) {
+void writePerfMap(const Elf& elf, const std::vector<std::string>& names) {
   const std::lock_guard lock(listMutex());
   const std::string path = "/tmp/perf-" + std::to_string(getpid()) + ".map";
   std::FILE* file = std::fopen(path.c_str(), "a");
   if (!file) return;
-  for (std::size_t k = 0; k < names.size(); ++k)
-    if (const Elf64_Sym* s = elf.find(names[k]))
-      std::fprintf(file, "%llx %llx %s\n", reinterpret_cast<unsigned long long>(addresses[k]),
-                   static_cast<unsigned long long>(s->st_size), names[k].c_str());
+  for (const std::string& name : names)
+    if (const Elf64_Sym* s = elf.find(name))
+      std::fprintf(file, "%llx %llx %s\n",
+                   static_cast<unsigned long long>(elf.sections[s->st_shndx].sh_addr + s->st_value),
+                   static_cast<unsigned long long>(s->st_size), name.c_str());
   std::fclose(file);
 }
 
@@ -116,16 +122,12 @@ DebugSettings debugSettings() { return {isOn("PARAX_DEBUGGER"), isOn("PARAX_PERF
 
 std::unique_ptr<DebugEntry> announce(const DebugSettings& settings, const std::string& object,
                                      const std::vector<std::string>& names,
-                                     const std::vector<void*>& addresses) {
+                                     const SectionAddresses& sections) {
   std::string image = object;
   const Elf elf(image);
-  if (settings.perf) writePerfMap(elf, names, addresses);
-  if (!settings.debugger || names.empty()) return nullptr;
-  const Elf64_Sym* first = elf.find(names[0]);
-  if (!first) return nullptr;
-  elf.sections[first->st_shndx].sh_addr =
-      reinterpret_cast<std::uint64_t>(addresses[0]) - first->st_value;
-  return std::make_unique<GdbEntry>(std::move(image));
+  elf.setAddresses(sections);
+  if (settings.perf) writePerfMap(elf, names);
+  return settings.debugger ? std::make_unique<GdbEntry>(std::move(image)) : nullptr;
 }
 
 }  // namespace parax::codegen::host

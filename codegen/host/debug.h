@@ -1,6 +1,8 @@
 // Makes compiled loops known to gdb and perf.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,9 +22,11 @@ class DebugEntry {
   virtual ~DebugEntry() = default;
 };
 
-// `object` is the ELF file that was linked; `addresses` say where `names`, functions of it, are now.
+using SectionAddresses = std::map<std::string, std::uint64_t>;
+
+// `object` is the ELF file that was linked, `names` are the functions in it that perf should know.
 std::unique_ptr<DebugEntry> announce(const DebugSettings& settings, const std::string& object,
                                      const std::vector<std::string>& names,
-                                     const std::vector<void*>& addresses);
+                                     const SectionAddresses& sections);
 
 }  // namespace parax::codegen::host

@@ -16,9 +16,9 @@ namespace parax::codegen::host {
 
 namespace orc = llvm::orc;
 
-namespace {
-
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
+
+namespace {
 
 // Address space is reserved in pieces of this size, and code packed into them.
 constexpr std::size_t reservation = 16 << 20;
@@ -35,12 +35,36 @@ void check(llvm::Error error) {
   if (error) fail(std::move(error));
 }
 
+// What LLVM may call on its own.
+std::map<std::string, void*> runtimeFunctions() {
+  return {
+      {"memcpy", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memcpy))},
+      {"memset", reinterpret_cast<void*>(static_cast<void* (*)(void*, int, std::size_t)>(&std::memset))},
+      {"fma", reinterpret_cast<void*>(static_cast<double (*)(double, double, double)>(&std::fma))},
+      {"fmaf", reinterpret_cast<void*>(static_cast<float (*)(float, float, float)>(&::fmaf))},
+  };
+}
+
+}  // namespace
+
 // Constants become executable too: then a kernel is one segment, and neighbouring kernels have the same
 // protection, so that the kernel keeps one mapping for many of them instead of three for each.
-class OneSegmentPlugin : public orc::ObjectLinkingLayer::Plugin {
+// For debuggers it also remembers where sections went.
+class Linker::SectionsPlugin : public orc::ObjectLinkingLayer::Plugin {
  public:
-  void modifyPassConfig(orc::MaterializationResponsibility&, llvm::jitlink::LinkGraph&,
+  explicit SectionsPlugin(bool remember) : remember_(remember) {}
+
+  void modifyPassConfig(orc::MaterializationResponsibility& responsibility, llvm::jitlink::LinkGraph&,
                         llvm::jitlink::PassConfiguration& passes) override {
+    if (remember_)
+      passes.PostFixupPasses.push_back(
+          [this, library = &responsibility.getTargetJITDylib()](llvm::jitlink::LinkGraph& graph) {
+            const std::lock_guard lock(mutex_);
+            for (llvm::jitlink::Section& section : graph.sections())
+              if (const llvm::jitlink::SectionRange range(section); !range.empty())
+                addresses_[library][section.getName().str()] = range.getStart().getValue();
+            return llvm::Error::success();
+          });
     passes.PostPrunePasses.push_back([](llvm::jitlink::LinkGraph& graph) {
       for (llvm::jitlink::Section& section : graph.sections())
         if ((section.getMemProt() & orc::MemProt::Write) == orc::MemProt::None)
@@ -55,19 +79,17 @@ class OneSegmentPlugin : public orc::ObjectLinkingLayer::Plugin {
     return llvm::Error::success();
   }
   void notifyTransferringResources(orc::JITDylib&, orc::ResourceKey, orc::ResourceKey) override {}
+
+  SectionAddresses take(orc::JITDylib& library) {
+    const std::lock_guard lock(mutex_);
+    return std::move(addresses_.extract(&library).mapped());
+  }
+
+ private:
+  bool remember_;
+  std::mutex mutex_;
+  std::map<orc::JITDylib*, SectionAddresses> addresses_;
 };
-
-// What LLVM may call on its own.
-std::map<std::string, void*> runtimeFunctions() {
-  return {
-      {"memcpy", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memcpy))},
-      {"memset", reinterpret_cast<void*>(static_cast<void* (*)(void*, int, std::size_t)>(&std::memset))},
-      {"fma", reinterpret_cast<void*>(static_cast<double (*)(double, double, double)>(&std::fma))},
-      {"fmaf", reinterpret_cast<void*>(static_cast<float (*)(float, float, float)>(&::fmaf))},
-  };
-}
-
-}  // namespace
 
 class Linker::Linked : public LinkedObject {
  public:
@@ -91,7 +113,8 @@ Linker::Linker() : debug_(debugSettings()) {
   layer_ = std::make_unique<orc::ObjectLinkingLayer>(
       *session_,
       check(orc::MapperJITLinkMemoryManager::CreateWithMapper<orc::InProcessMemoryMapper>(reservation)));
-  layer_->addPlugin(std::make_shared<OneSegmentPlugin>());
+  plugin_ = std::make_shared<SectionsPlugin>(debug_.any());
+  layer_->addPlugin(plugin_);
   process_ = &session_->createBareJITDylib("process");
   define(runtimeFunctions());
 }
@@ -129,7 +152,7 @@ std::unique_ptr<LinkedObject> Linker::link(std::unique_ptr<llvm::MemoryBuffer> o
       {{library, orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(wanted)));
   for (const std::string& name : names)
     linked->addresses.push_back(found.lookup(session_->intern(name)).getAddress().toPtr<void*>());
-  if (debug_.any()) linked->debugEntry = announce(debug_, bytes, names, linked->addresses);
+  if (debug_.any()) linked->debugEntry = announce(debug_, bytes, names, plugin_->take(*library));
   return linked;
 }
 

@@ -34,11 +34,13 @@ class Linker : public std::enable_shared_from_this<Linker> {
 
  private:
   class Linked;
+  class SectionsPlugin;
   Linker();
   void define(const std::map<std::string, void*>& externals);
 
   std::unique_ptr<llvm::orc::ExecutionSession> session_;
   std::unique_ptr<llvm::orc::ObjectLinkingLayer> layer_;
+  std::shared_ptr<SectionsPlugin> plugin_;
   llvm::orc::JITDylib* process_ = nullptr;  // the externals, defined when first needed
   std::mutex mutex_;
   std::map<std::string, void*> defined_;

@@ -16,6 +16,8 @@ std::string scaled(double factor) {
          "    store b1[i0], %3 : f64\n  } schedule group 0\n  return b1\n}\n";
 }
 
+const Options quick{.optLevel = 0};  // linking is the same at every level
+
 std::size_t residentKilobytes() {
   std::ifstream file("/proc/self/statm");
   std::size_t total, resident;
@@ -32,9 +34,9 @@ std::size_t mappings() {
 
 TEST(Linking, FreedCodeIsReused) {
   const auto p = ir::parseParallel(scaled(2));
-  for (int k = 0; k < 200; ++k) backend().compile(p, {});
+  for (int k = 0; k < 200; ++k) backend().compile(p, quick);
   const std::size_t before = residentKilobytes(), mapsBefore = mappings();
-  for (int k = 0; k < 2000; ++k) backend().compile(p, {});
+  for (int k = 0; k < 2000; ++k) backend().compile(p, quick);
   EXPECT_LT(residentKilobytes(), before + 4096);
   EXPECT_LE(mappings(), mapsBefore + 8);
 }
@@ -43,10 +45,10 @@ TEST(Linking, LivingKernelsShareMappings) {
   const auto p = ir::parseParallel(scaled(3));
   const std::size_t before = mappings();
   std::vector<std::unique_ptr<Code>> living;
-  for (int k = 0; k < 500; ++k) living.push_back(backend().compile(p, {}));
+  for (int k = 0; k < 500; ++k) living.push_back(backend().compile(p, quick));
   EXPECT_LE(mappings(), before + 50);
   for (std::size_t k = 0; k < living.size(); k += 2) living[k].reset();  // holes
-  for (int k = 0; k < 250; ++k) living.push_back(backend().compile(p, {}));
+  for (int k = 0; k < 250; ++k) living.push_back(backend().compile(p, quick));
   Random random(1);
   for (const auto& code : living)
     if (code) check(p, *code, {"shared mappings", {{11}}, {}, {}, true}, random);

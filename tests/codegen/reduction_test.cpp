@@ -76,13 +76,14 @@ TEST(Reduction, OfHoistedValue) {
   Random random(3);
   check({R"(parallel {
   symbol s1 = input 0 dim 0
-  buffer b0 = output 0 : f64
+  buffer b0 = input 0 : f64[s1]
+  buffer b1 = output 0 : f64
   loop (i0 < s1) {
     %0 = number 0 : f64
     ---
-    reduce sum %0 -> b0 : f64
+    reduce sum %0 -> b1 : f64
   } schedule group 0
-  return b0
+  return b1
 }
 )", {{5000}}}, random);
 }
