@@ -85,7 +85,9 @@ struct Program {
 //     %4 = sum %2 : f64
 //     return %2, %4
 //   }
-// print and parse are inverse to each other (ordinals excepted; parse numbers them by position).
+// Further forms: `symbol s2 = number 0`, `assume s1 == 1`, `assume s1 != 0`, `unused input 1 :
+// f64[s1]`, `unused number 1 : f64` (no node reads it). print and parse are inverse to each other
+// (ordinals excepted; parse numbers them by position).
 std::string print(const Program& program);
 Program parseProgram(const std::string& text);  // throws InternalError naming line and column
 

@@ -110,8 +110,11 @@ struct ParallelProgram {
 //     } schedule parallel streaming cycles 2.5 group 0
 //     return b1, b2
 //   }
-// Hoisted instructions stand before the line `---` (absent if there are none). print and parse are
-// inverse to each other (ordinals, refusals excepted).
+// Further forms: `parallel canFail {`, `buffer b3 = temporary : f32[s1, s2] block 0 live 1 to 2`,
+// `b0[i1, 0]` (0: no loop dimension walks it), `b2[]` (rank 0), `loop () {`, `index i0`, `unused
+// number 1 : f64` (no instruction reads it). A store takes a number, too: after it the next value
+// is one on. Hoisted instructions stand before the line `---` (absent if there are none). print and
+// parse are inverse to each other (ordinals, refusals excepted).
 std::string print(const ParallelProgram& program);
 ParallelProgram parseParallel(const std::string& text);
 void verify(const ParallelProgram& program);

@@ -61,6 +61,8 @@ std::uint64_t numberBits(const Token& token) {
 }  // namespace
 
 std::string printNumber(ElementType type, std::uint64_t bits) {
+  // The verifier's messages print broken constants too, and no bool may hold their bits.
+  if (type == ElementType::boolean) return bits == 0 ? "false" : bits == 1 ? "true" : "?";
   return visitElementType(
       type, [&]<class T>(T*) { return numberText(Scalar{type, bits}.as<T>(), bits); });
 }
