@@ -2,22 +2,24 @@
 //
 // Meaning of a program. Nodes are evaluated in order; a node's operands stand before it. A node is
 // an immutable array of `type` and `dims` (rank 0: a scalar).
-//   input     the array (or Value) given in slot `slot`
-//   number    a run-time parameter, given in slot `slot`; rank 0
-//   constant  a number that is part of the structure: `bits`; rank 0
-//   full      every element is the rank-0 operand
-//   iota      rank 1; element i is i converted to `type`
-//   pointwise operands broadcast against each other as in NumPy: aligned at the last dimension,
-//   missing
-//             dimensions and dimensions of symbol `one` repeat. The element's value is
-//             scalar_ops.h's.
-//   reductions  of all elements in row-major order, by the fixed tree of reduction_tree.h
+//
+//   - input: the array (or Value) given in slot `slot`
+//   - number: a run-time parameter, given in slot `slot`; rank 0
+//   - constant: a number that is part of the structure: `bits`; rank 0
+//   - full: every element is the rank-0 operand
+//   - iota: rank 1; element i is i converted to `type`
+//   - pointwise: operands broadcast against each other as in NumPy: aligned at the last dimension,
+//     missing dimensions and dimensions of symbol `one` repeat. The element's value is
+//     scalar_ops.h's.
+//   - reductions: of all elements in row-major order, by the fixed tree of reduction_tree.h
+//
 // Integers wrap. Integer division truncates, by zero is an element error, INT_MIN / -1 is INT_MIN.
 // Floats are IEEE; no operation is ever contracted or reassociated: only `fma` nodes are fused.
 // min and max propagate NaN and order -0 before +0. cast of float to integer saturates, NaN gives
-// 0; of anything to bool is x != 0. Payload and sign of a NaN are not specified. Errors: the error
-// of a program is the one of the first failing node in order, at its first index in row-major
-// order. Nodes that no output needs may be dropped with their errors.
+// 0; of anything to bool is x != 0. Payload and sign of a NaN are not specified.
+//
+// Errors: the error of a program is the one of the first failing node in order, at its first index
+// in row-major order. Nodes that no output needs may be dropped with their errors.
 #pragma once
 
 #include <cstdint>
@@ -85,6 +87,7 @@ struct Program {
 //     %4 = sum %2 : f64
 //     return %2, %4
 //   }
+//
 // Further forms: `symbol s2 = number 0`, `assume s1 == 1`, `assume s1 != 0`, `unused input 1 :
 // f64[s1]`, `unused number 1 : f64` (no node reads it). print and parse are inverse to each other
 // (ordinals excepted; parse numbers them by position).

@@ -2,17 +2,23 @@
 //
 // A loop runs its body once for each point of the nest, in any order and in parallel; the extents
 // are symbols, outermost first (rank 0: one point). The body is scalar SSA in order:
-//   the first `hoisted` instructions do not depend on the point (the loop's pre-statements)
-//   input, full, iota and reductions do not occur; number, constant and pointwise are as in domain
-//   IR load      element of an access; store: operand 0 goes to the element of an access index the
-//   point's coordinate along loop dimension `slot`, converted to `type`
+//
+//   - the first `hoisted` instructions do not depend on the point (the loop's
+//     pre-statements); they run once, and not at all if there is no point
+//   - input, full, iota and reductions do not occur; number, constant and pointwise are as in
+//     domain IR
+//   - load: element of an access; store: operand 0 goes to the element of an access
+//   - index: the point's coordinate along loop dimension `slot`, converted to `type`
+//
 // An access walks buffer dimension axis[d] along loop dimension d; axis[d] == none: the buffer is
 // not indexed by that dimension. Buffers are dense and row-major. Inside one point statements run
-// in order; no point reads what another one writes. A reduction takes the value of one instruction
-// over all points in row-major order by the fixed tree of reduction_tree.h and leaves it in a
-// rank-0 buffer that exists after the loop. An instruction that fails yields some value and notes
-// (ordinal, linear point); the program's error is the smallest noted pair. A program that can fail
-// writes no result in place.
+// in order; no point reads what another one writes.
+//
+// A reduction takes the value of one instruction over all points in row-major order by the fixed
+// tree of reduction_tree.h and leaves it in a rank-0 buffer that exists after the loop.
+//
+// An instruction that fails yields some value and notes (ordinal, linear point); the program's
+// error is the smallest noted pair. A program that can fail writes no result in place.
 #pragma once
 
 #include <cstdint>
@@ -110,10 +116,13 @@ struct ParallelProgram {
 //     } schedule parallel streaming cycles 2.5 group 0
 //     return b1, b2
 //   }
+//
 // Further forms: `parallel canFail {`, `buffer b3 = temporary : f32[s1, s2] block 0 live 1 to 2`,
 // `b0[i1, 0]` (0: no loop dimension walks it), `b2[]` (rank 0), `loop () {`, `index i0`, `unused
 // number 1 : f64` (no instruction reads it). A store takes a number, too: after it the next value
-// is one on. Hoisted instructions stand before the line `---` (absent if there are none). print and
+// is one on.
+//
+// Hoisted instructions stand before the line `---` (absent if there are none). print and
 // parse are inverse to each other (ordinals, refusals excepted).
 std::string print(const ParallelProgram& program);
 ParallelProgram parseParallel(const std::string& text);
