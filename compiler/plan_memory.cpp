@@ -97,7 +97,7 @@ bool readBeforeWritten(const Loop& loop, BufferId input, BufferId output) {
 }
 
 // An output may take over an input's memory if
-// - both have the same dims and element size, so that equal accesses are equal addresses;
+// - both have the same dims and type, so that equal accesses are equal addresses;
 // - the input is not itself a result and no other output takes it;
 // - no loop after the one that writes the output touches the input;
 // - in that loop itself, if it touches the input, readBeforeWritten holds.
@@ -107,8 +107,8 @@ bool readBeforeWritten(const Loop& loop, BufferId input, BufferId output) {
 bool canTakeOver(const ir::ParallelProgram& program, BufferId inputId, BufferId outputId) {
   const Buffer& input = program.buffers[inputId];
   const Buffer& output = program.buffers[outputId];
-  if (input.kind != Buffer::Kind::input || input.dims != output.dims ||
-      sizeOf(input.type) != sizeOf(output.type) || input.lastLoop > output.firstLoop)
+  if (input.kind != Buffer::Kind::input || input.dims != output.dims || input.type != output.type ||
+      input.lastLoop > output.firstLoop)
     return false;
   if (std::count(program.outputs.begin(), program.outputs.end(), inputId)) return false;
   return input.lastLoop < output.firstLoop ||

@@ -1,0 +1,260 @@
+// All operations and types, ranks 0 to 3, broadcasting, empty arrays, special values.
+#include "tests/compiler/random_program.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <random>
+
+#include "compiler/program_builder.h"
+
+namespace parax::compiler::test {
+namespace {
+
+using ir::Dims;
+using ir::Node;
+using ir::NodeId;
+using ir::Symbol;
+
+// s3 is assumed to equal s1, s4 to be 1.
+constexpr Symbol s1 = 1, s2 = 2, s3 = 3, s4 = 4;
+
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : random_(seed) {}
+
+  RandomProgram run() {
+    makeSymbols();
+    const int inputs = 1 + pick(4);
+    for (int k = 0; k < inputs; ++k) addInput(randomType(), randomDims());
+    const int numbers = pick(3);
+    for (int k = 0; k < numbers; ++k) addNumber(randomType());
+    const int nodes = 1 + pick(25);
+    for (int k = 0; k < nodes; ++k) addOperation();
+    const int outputs = 1 + pick(3);
+    for (int k = 0; k < outputs; ++k) program().outputs.push_back(late());
+    compiler::removeUnused(program());
+    return std::move(result_);
+  }
+
+ private:
+  ir::Program& program() { return result_.program; }
+  int pick(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
+  template <class T, std::size_t N>
+  T pickFrom(const T (&list)[N]) {
+    return list[pick(static_cast<int>(N))];
+  }
+  ElementType randomType() { return static_cast<ElementType>(pick(elementTypeCount)); }
+
+  // Input 0 has all the symbols as its extents.
+  void makeSymbols() {
+    const std::int64_t n = pickFrom({0, 1, 2, 3, 7}), m = pickFrom({0, 1, 2, 5});
+    extent_ = {1, n, m, n, 1};
+    for (int d = 0; d < 4; ++d)
+      program().symbols.push_back({ir::SymbolSource::Kind::inputExtent, 0, d});
+    program().assumptions = {{ir::Assumption::Kind::equal, s1, s3},
+                             {ir::Assumption::Kind::isOne, s4}};
+    addInput(ElementType::float64, {s1, s2, s3, s4});
+  }
+
+  Dims randomDims() {
+    Dims dims;
+    const int rank = pick(4);
+    for (int d = 0; d < rank; ++d) dims.push(pickFrom({s1, s1, s2, s3, s4, ir::one}));
+    return dims;
+  }
+
+  NodeId add(Node node) {
+    node.ordinal = static_cast<std::int32_t>(program().nodes.size());
+    program().nodes.push_back(node);
+    return node.ordinal;
+  }
+
+  template <class T>
+  T randomElement() {
+    if constexpr (std::is_same_v<T, bool>) {
+      return pick(2) != 0;
+    } else if constexpr (std::is_integral_v<T>) {
+      using Limits = std::numeric_limits<T>;
+      if (pick(8) == 0) return pickFrom({T(0), T(1), T(-1), Limits::min(), Limits::max()});
+      return static_cast<T>(pick(2000) - 1000);
+    } else {
+      using Limits = std::numeric_limits<T>;
+      if (pick(8) == 0)
+        return pickFrom({T(0), T(-0.0), Limits::infinity(), -Limits::infinity(),
+                         Limits::quiet_NaN(), Limits::denorm_min(), Limits::max()});
+      return static_cast<T>(pick(20000) - 10000) / T(1237);
+    }
+  }
+
+  void addInput(ElementType type, const Dims& dims) {
+    ir::ArrayValue value{type, {}, {}};
+    std::size_t count = 1;
+    for (Symbol s : dims) {
+      value.extents.push_back(extent_[static_cast<std::size_t>(s)]);
+      count *= static_cast<std::size_t>(extent_[static_cast<std::size_t>(s)]);
+    }
+    value.data.resize(count * sizeOf(type));
+    visitElementType(type, [&]<class T>(T*) {
+      for (std::size_t k = 0; k < count; ++k) {
+        const T element = randomElement<T>();
+        std::memcpy(value.data.data() + k * sizeof(T), &element, sizeof(T));
+      }
+    });
+    Node node{.op = Op::input, .type = type};
+    node.slot = static_cast<std::int32_t>(program().inputs.size());
+    node.dims = dims;
+    program().inputs.push_back({type, dims});
+    result_.inputs.push_back(std::move(value));
+    add(node);
+  }
+
+  void addNumber(ElementType type) {
+    Node node{.op = Op::number, .type = type};
+    node.slot = static_cast<std::int32_t>(program().numbers.size());
+    program().numbers.push_back(type);
+    result_.numbers.push_back(
+        visitElementType(type, [&]<class T>(T*) { return Scalar::of(randomElement<T>()); }));
+    add(node);
+  }
+
+  NodeId addConstant(ElementType type) {
+    Node node{.op = Op::constant, .type = type};
+    node.bits = visitElementType(type, [&]<class T>(T*) {
+      if constexpr (std::is_floating_point_v<T>)
+        return Scalar::of(pickFrom({T(0), T(-0.0), T(1), T(-1), T(2), T(0.5), T(3)})).bits;
+      else if constexpr (std::is_same_v<T, bool>)
+        return Scalar::of(pick(2) != 0).bits;
+      else
+        return Scalar::of(pickFrom({T(0), T(1), T(-1), T(2), T(7)})).bits;
+    });
+    return add(node);
+  }
+
+  // Recent nodes are preferred, so that chains form.
+  NodeId late() {
+    const int size = static_cast<int>(program().nodes.size());
+    return size - 1 - (pick(2) ? pick(std::min(size, 5)) : pick(size));
+  }
+
+  // A node of this type that broadcasts with `dims`; a constant if none turns up.
+  NodeId operand(ElementType type, const Dims& dims) {
+    if (pick(6) == 0) return addConstant(type);
+    for (int attempt = 0; attempt < 20; ++attempt) {
+      const NodeId id = late();
+      const Node& node = program().nodes[static_cast<std::size_t>(id)];
+      if (node.type == type && broadcast(dims, node.dims)) return id;
+    }
+    return addConstant(type);
+  }
+
+  static Symbol classOf(Symbol s) { return s == s3 ? s1 : s == s4 ? ir::one : s; }
+
+  static std::optional<Dims> broadcast(const Dims& a, const Dims& b) {
+    Dims result = a.rank() >= b.rank() ? a : b;
+    const Dims& shorter = a.rank() >= b.rank() ? b : a;
+    for (int d = 0; d < shorter.rank(); ++d) {
+      Symbol& s = result[result.rank() - shorter.rank() + d];
+      if (classOf(shorter[d]) == ir::one) continue;
+      if (classOf(s) == ir::one)
+        s = shorter[d];
+      else if (classOf(s) != classOf(shorter[d]))
+        return std::nullopt;
+    }
+    return result;
+  }
+
+  void addOperation() {
+    const int kind = pick(12);
+    if (kind == 0) return addGenerator();
+    if (kind == 1) return addReduction();
+    std::vector<Op> ops;
+    for (int k = 0; k < opCount; ++k)
+      if (info(static_cast<Op>(k)).kind == OpKind::pointwise) ops.push_back(static_cast<Op>(k));
+    addPointwise(ops[static_cast<std::size_t>(pick(static_cast<int>(ops.size())))]);
+  }
+
+  void addGenerator() {
+    if (pick(2)) {
+      Node node{.op = Op::iota, .type = static_cast<ElementType>(1 + pick(elementTypeCount - 1))};
+      node.dims = {pickFrom({s1, s2, s3, s4, ir::one})};
+      add(node);
+      return;
+    }
+    Node node{.op = Op::full, .type = randomType()};
+    node.operand[0] = operand(node.type, {});
+    if (program().nodes[static_cast<std::size_t>(node.operand[0])].dims.rank() != 0)
+      node.operand[0] = addConstant(node.type);
+    node.dims = randomDims();
+    add(node);
+  }
+
+  void addReduction() {
+    const NodeId id = late();
+    const Node& value = program().nodes[static_cast<std::size_t>(id)];
+    Node node{.op = Op::reduceSum, .type = value.type};
+    const bool isBool = value.type == ElementType::boolean;
+    const bool empty = std::any_of(value.dims.begin(), value.dims.end(), [&](Symbol s) {
+      return extent_[static_cast<std::size_t>(s)] == 0;
+    });
+    if (isBool) node.op = pickFrom({Op::reduceAny, Op::reduceAll});
+    if (!empty && pick(2)) node.op = pickFrom({Op::reduceMin, Op::reduceMax});
+    node.operand[0] = id;
+    add(node);
+  }
+
+  // The operands' type that the rule allows; the first operand is any late node of it.
+  void addPointwise(Op op) {
+    const TypeRule rule = info(op).rule;
+    NodeId first = late();
+    for (int k = 0; k < 20 && !fits(rule, typeOf(first)); ++k) first = late();
+    if (!fits(rule, typeOf(first))) first = addConstant(fallback(rule));
+    Node node{.op = op, .type = typeOf(first)};
+    if (rule == TypeRule::compare) node.type = ElementType::boolean;
+    if (rule == TypeRule::convert) node.type = randomType();
+    node.operand[0] = first;
+    Dims dims = program().nodes[static_cast<std::size_t>(first)].dims;
+    ElementType type = typeOf(first);
+    if (rule == TypeRule::choose) node.type = type = randomType();
+    for (int k = 1; k < node.arity(); ++k) {
+      node.operand[k] = pick(10) == 0 && typeOf(node.operand[k - 1]) == type ? node.operand[k - 1]
+                                                                             : operand(type, dims);
+      dims = *broadcast(dims, program().nodes[static_cast<std::size_t>(node.operand[k])].dims);
+    }
+    node.dims = dims;
+    add(node);
+  }
+
+  ElementType typeOf(NodeId id) { return program().nodes[static_cast<std::size_t>(id)].type; }
+  static bool fits(TypeRule rule, ElementType type) {
+    switch (rule) {
+      case TypeRule::floating: return isFloating(type);
+      case TypeRule::numeric: return type != ElementType::boolean;
+      case TypeRule::logical:
+      case TypeRule::choose: return type == ElementType::boolean;
+      default: return true;
+    }
+  }
+  static ElementType fallback(TypeRule rule) {
+    return rule == TypeRule::logical || rule == TypeRule::choose ? ElementType::boolean
+                                                                 : ElementType::float64;
+  }
+
+  std::mt19937_64 random_;
+  RandomProgram result_;
+  std::vector<std::int64_t> extent_;
+};
+
+}  // namespace
+
+std::vector<ir::ArrayView> RandomProgram::views() const {
+  std::vector<ir::ArrayView> views;
+  for (const ir::ArrayValue& input : inputs)
+    views.push_back({input.type, input.extents, input.data.data()});
+  return views;
+}
+
+RandomProgram makeRandomProgram(std::uint64_t seed) { return Generator(seed).run(); }
+
+}  // namespace parax::compiler::test
