@@ -79,6 +79,23 @@ Value* emitCompare(Builder& b, Op op, ElementType from, Value* x, Value* y) {
   llvm_unreachable("not a comparison");
 }
 
+// llvm.fptosi.sat would be scalarised on x86. The limits -2^31 (-2^63) and 2^31 (2^63) are exact:
+//   r = (int)(-top <= x && x < top ? x : 0); r = x >= top ? MAX : r; r = x < -top ? MIN : r    NaN gives 0
+Value* emitSaturatingCast(Builder& b, ElementType to, Value* x) {
+  const Builder::FastMathFlagGuard guard(b);  // NaN and infinities count here
+  b.clearFastMathFlags();
+  llvm::Type* type = registerType(b, to, lanesOf(x));
+  const unsigned bits = type->getScalarSizeInBits();
+  Value* top = llvm::ConstantFP::get(x->getType(), bits == 32 ? 0x1p31 : 0x1p63);
+  Value* bottom = llvm::ConstantFP::get(x->getType(), bits == 32 ? -0x1p31 : -0x1p63);
+  Value* inside = b.CreateAnd(b.CreateFCmpOGE(x, bottom), b.CreateFCmpOLT(x, top));
+  Value* safe = b.CreateSelect(inside, x, llvm::Constant::getNullValue(x->getType()));
+  Value* max = llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(bits));
+  Value* min = llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
+  Value* r = b.CreateSelect(b.CreateFCmpOGE(x, top), max, b.CreateFPToSI(safe, type));
+  return b.CreateSelect(b.CreateFCmpOLT(x, bottom), min, r);
+}
+
 Value* emitCast(Builder& b, ElementType to, ElementType from, Value* x) {
   if (to == from) return x;
   llvm::Type* type = registerType(b, to, lanesOf(x));
@@ -89,7 +106,7 @@ Value* emitCast(Builder& b, ElementType to, ElementType from, Value* x) {
     if (isFloating(from)) return b.CreateFPCast(x, type);
     return from == ElementType::boolean ? b.CreateUIToFP(x, type) : b.CreateSIToFP(x, type);
   }
-  if (isFloating(from)) return b.CreateIntrinsic(Intrinsic::fptosi_sat, {type, x->getType()}, {x});
+  if (isFloating(from)) return emitSaturatingCast(b, to, x);
   return from == ElementType::boolean ? b.CreateZExt(x, type) : b.CreateSExtOrTrunc(x, type);
 }
 

@@ -77,7 +77,7 @@ struct LoopContext {
     llvm::BasicBlock& entry = function->getEntryBlock();
     Builder at(&entry, entry.begin());
     llvm::AllocaInst* array = at.CreateAlloca(type, i64(count));
-    array->setAlignment(llvm::Align(64));
+    if (count > 1) array->setAlignment(llvm::Align(64));
     return array;
   }
   // The number of the first point of a place.

@@ -38,6 +38,7 @@ class LoopEmitter {
   Value* symbol(ir::Symbol s);
   Value* product(auto first, auto last);
   void emitPrologue();
+  void emitFence();
   void emitAccesses();
   void emitBlocks(ReductionEmitter& reductions);
   void emitRange(Value* from, Value* to, ReductionEmitter* reductions);
@@ -72,7 +73,7 @@ llvm::Function* LoopEmitter::emit() {
     ReductionEmitter reductions(c_);
     emitBlocks(reductions);
   }
-  if (c_.plan.streaming) b_.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence, {}, {});
+  if (c_.plan.streaming) emitFence();
   b_.CreateBr(exit);
   b_.SetInsertPoint(exit);
   b_.CreateRetVoid();
@@ -84,11 +85,22 @@ void LoopEmitter::createFunction() {
   auto* type = llvm::FunctionType::get(b_.getVoidTy(), {i64, i64, b_.getPtrTy(), i64}, false);
   c_.function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
                                        loopName(unit_.options, c_.number), unit_.module);
+  if (c_.plan.spills) c_.function->addFnAttr("stackrealign");
   c_.begin = c_.function->getArg(0);
   c_.end = c_.function->getArg(1);
   c_.slots = c_.function->getArg(2);
   c_.flags = c_.function->getArg(3);
   b_.SetInsertPoint(BasicBlock::Create(b_.getContext(), "entry", c_.function));
+}
+
+// Streaming stores are weakly ordered: others may see them only after a fence.
+void LoopEmitter::emitFence() {
+  BasicBlock *fence = c_.block("fence"), *after = c_.block("afterFence");
+  b_.CreateCondBr(b_.CreateIsNotNull(b_.CreateAnd(c_.flags, c_.i64(streamingFlag))), fence, after);
+  b_.SetInsertPoint(fence);
+  b_.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence, {}, {});
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
 }
 
 // Loaded once, in the prologue.

@@ -107,6 +107,7 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
   } else {
     plan.lanes = vectorBytes / static_cast<int>(cost.widest);
   }
+  plan.spills = cost.math || cost.instructions > 16;
   // Error reports and checks branch: one copy of those bodies is enough.
   const bool simple = !cost.math && !cost.fails && !options.checked;
   if (plan.lanes > 1 && simple)

@@ -26,6 +26,8 @@ struct LoopPlan {
   int unroll = 1;  // vectors per iteration of the main loop
   std::string scalarReason;
 
+  // The body has calls or more values than registers: spilled vectors should be aligned.
+  bool spills = false;
   bool streaming = false;  // emit a second main loop with streaming stores
   // Reductions: accumulators live in registers (cheap bodies) or in a small array on the stack; a nest
   // of several walked dimensions first collects a block of values (scratch).
