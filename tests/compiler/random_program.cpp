@@ -25,6 +25,7 @@ class Generator {
   explicit Generator(std::uint64_t seed) : random_(seed) {}
 
   RandomProgram run() {
+    integers_ = pick(3) == 0;
     makeSymbols();
     const int inputs = 1 + pick(4);
     for (int k = 0; k < inputs; ++k) addInput(randomType(), randomDims());
@@ -45,7 +46,11 @@ class Generator {
   T pickFrom(const T (&list)[N]) {
     return list[pick(static_cast<int>(N))];
   }
-  ElementType randomType() { return static_cast<ElementType>(pick(elementTypeCount)); }
+  // A third of the programs are about integers, so that there are errors to keep.
+  ElementType randomType() {
+    if (integers_) return pickFrom({ElementType::int64, ElementType::int64, ElementType::boolean});
+    return static_cast<ElementType>(pick(elementTypeCount));
+  }
 
   // Input 0 has all the symbols as its extents.
   void makeSymbols() {
@@ -55,7 +60,7 @@ class Generator {
       program().symbols.push_back({ir::SymbolSource::Kind::inputExtent, 0, d});
     program().assumptions = {{ir::Assumption::Kind::equal, s1, s3},
                              {ir::Assumption::Kind::isOne, s4}};
-    addInput(ElementType::float64, {s1, s2, s3, s4});
+    addInput(integers_ ? ElementType::int64 : ElementType::float64, {s1, s2, s3, s4});
   }
 
   Dims randomDims() {
@@ -169,6 +174,7 @@ class Generator {
     const int kind = pick(12);
     if (kind == 0) return addGenerator();
     if (kind == 1) return addReduction();
+    if (kind == 2 && integers_) return addPointwise(Op::div);
     std::vector<Op> ops;
     for (int k = 0; k < opCount; ++k)
       if (info(static_cast<Op>(k)).kind == OpKind::pointwise) ops.push_back(static_cast<Op>(k));
@@ -237,13 +243,14 @@ class Generator {
     }
   }
   static ElementType fallback(TypeRule rule) {
-    return rule == TypeRule::logical || rule == TypeRule::choose ? ElementType::boolean
-                                                                 : ElementType::float64;
+    if (rule == TypeRule::logical || rule == TypeRule::choose) return ElementType::boolean;
+    return rule == TypeRule::floating ? ElementType::float64 : ElementType::int64;
   }
 
   std::mt19937_64 random_;
   RandomProgram result_;
-  std::vector<std::int64_t> extent_;
+  std::vector<std::int64_t> extent_;  // by symbol
+  bool integers_ = false;
 };
 
 }  // namespace
