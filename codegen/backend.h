@@ -1,4 +1,5 @@
-// What the rest of Parax sees of a code generator: parallel IR in, callable loops out. No LLVM here.
+// What the rest of Parax sees of a code generator: parallel IR in, callable loops out. No LLVM
+// here.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ struct SlotLayout {
     errors = at;
     count = at + 1;
   }
-  int buffer(ir::BufferId b) const { return b; }         // pointer to the first element
+  int buffer(ir::BufferId b) const { return b; }          // pointer to the first element
   int symbol(ir::Symbol s) const { return symbols + s; }  // int64
   int number(int slot) const { return numbers + slot; }   // the number's memory in the low bytes
   // Pointer to one element of the reduction's type per block of ir::reductionBlock points.
@@ -43,9 +44,9 @@ struct ErrorSink {
   void (*bounds)(ErrorSink*, std::int64_t buffer, std::int64_t elementIndex);  // checked code only
 };
 
-// Computes the points [begin, end) of a loop, numbered in row-major order over the whole nest (rank 0:
-// [0, 1)). A loop with reductions is called with begin a multiple of ir::reductionBlock and end one too or
-// the last point; it writes partial[b] for every block b in the range.
+// Computes the points [begin, end) of a loop, numbered in row-major order over the whole nest (rank
+// 0: [0, 1)). A loop with reductions is called with begin a multiple of ir::reductionBlock and end
+// one too or the last point; it writes partial[b] for every block b in the range.
 using RangeFunction = void (*)(std::int64_t begin, std::int64_t end, const std::uint64_t* slots,
                                std::int64_t flags);
 constexpr std::int64_t streamingFlag = 1;  // this call's stores should bypass the caches
@@ -54,13 +55,13 @@ struct Options {
   std::string name = "parax";  // readable, appears in backtraces and profiles
   bool checked = false;        // test every load and store against its buffer's size
   bool fastMath = false;
-  int optLevel = 1;  // LLVM's code generation level
+  int optLevel = 1;                             // LLVM's code generation level
   bool keepLlvm = false, keepAssembly = false;  // fill in the texts below
 };
 
 struct LoopInfo {
-  int lanes;   // elements per vector
-  int unroll;  // vectors per iteration
+  int lanes;                 // elements per vector
+  int unroll;                // vectors per iteration
   std::string scalarReason;  // if lanes == 1: why
 };
 

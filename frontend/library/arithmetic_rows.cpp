@@ -1,6 +1,7 @@
 // add, sub, mul, div, neg, abs, min, max, fma, sqrt.
 #include <cmath>
 
+#include "frontend/library/branch_free.h"
 #include "frontend/library/rows.h"
 
 namespace parax::library {
@@ -17,7 +18,7 @@ template <Op op>
 struct Binary {
   template <class T>
   T operator()(T a, T b) const {
-    return ir::evaluateBinary<T>(op, a, b);
+    return combine<op>(a, b);
   }
 };
 struct FusedMultiplyAdd {
@@ -26,6 +27,23 @@ struct FusedMultiplyAdd {
     return std::fma(a, b, c);
   }
 };
+
+// Where the CPU has the instruction, the loop uses it instead of calling libm; both round once.
+template <class T>
+__attribute__((target("avx2,fma"))) void fmaRow(const void* const* in, const bool* repeats,
+                                                void* out, std::int64_t length) {
+  const T *const a = static_cast<const T*>(in[0]), *const b = static_cast<const T*>(in[1]),
+                 *const c = static_cast<const T*>(in[2]);
+  T* const r = static_cast<T*>(out);
+  if (!repeats[0] && !repeats[1] && !repeats[2]) {
+    PARAX_INDEPENDENT
+    for (std::int64_t i = 0; i < length; ++i) r[i] = std::fma(a[i], b[i], c[i]);
+    return;
+  }
+  const std::int64_t stepA = !repeats[0], stepB = !repeats[1], stepC = !repeats[2];
+  for (std::int64_t i = 0; i < length; ++i)
+    r[i] = std::fma(a[i * stepA], b[i * stepB], c[i * stepC]);
+}
 
 template <class T>
 Row anyTypeRow(Op op) {
@@ -52,7 +70,9 @@ Row numericRow(Op op) {
 template <class T>
 Row floatingRow(Op op) {
   switch (op) {
-    case Op::fma: return ternaryRow<T, T, T, T, FusedMultiplyAdd>;
+    case Op::fma:
+      if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2")) return fmaRow<T>;
+      return ternaryRow<T, T, T, T, FusedMultiplyAdd>;
     case Op::sqrt: return unaryRow<T, T, Unary<Op::sqrt>>;
     default: return numericRow<T>(op);
   }

@@ -19,7 +19,8 @@ std::int64_t extentAt(const Operand& operand, int d, int resultRank) {
 RowPlan::RowPlan(const Operand* operands, int count, const std::int64_t* resultExtents,
                  int resultRank)
     : count_(count) {
-  if (count > maxOperands || resultRank > ir::maxRank) throw InternalError("library: too many operands");
+  if (count > maxOperands || resultRank > ir::maxRank)
+    throw InternalError("library: too many operands");
   bool moved[maxOperands] = {};
   for (int d = 0; d < resultRank; ++d) {
     const std::int64_t extent = resultExtents[d];

@@ -1,4 +1,5 @@
-// Turns a broadcast into rows: runs in which every operand either advances by one element or repeats one.
+// Turns a broadcast into rows: runs in which every operand either advances by one element or
+// repeats one.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,8 @@ namespace parax::library {
 
 constexpr int maxOperands = 3;
 
-// Neighbouring dimensions in which all operands move alike are merged: same-shape operands are one row.
+// Neighbouring dimensions in which all operands move alike are merged: same-shape operands are one
+// row.
 class RowPlan {
  public:
   RowPlan(const Operand* operands, int count, const std::int64_t* resultExtents, int resultRank);
@@ -20,8 +22,8 @@ class RowPlan {
   std::int64_t rowLength() const { return extents_[rank_ - 1]; }
   bool repeats(int operand) const { return strides_[operand][rank_ - 1] == 0; }
 
-  // Calls row(offsets, first): per operand the offset of its first element, and the row's place in the
-  // result, all in elements.
+  // Calls row(offsets, first): per operand the offset of its first element, and the row's place in
+  // the result, all in elements.
   template <class F>
   void forEachRow(F&& row) const {
     if (elements_ == 0) return;

@@ -13,8 +13,11 @@ struct Compare {
 };
 template <Op op>
 struct Logical {
-  bool operator()(bool a) const { return ir::evaluateUnary<bool>(op, a); }
   bool operator()(bool a, bool b) const { return ir::evaluateBinary<bool>(op, a, b); }
+};
+// On bytes, which are 0 or 1: g++ 12 does not vectorise `!` of bool.
+struct Not {
+  unsigned char operator()(unsigned char x) const { return x ^ 1; }
 };
 struct Select {
   template <class T>
@@ -53,20 +56,20 @@ Row logicalRow(Op op) {
   switch (op) {
     case Op::logicalAnd: return binaryRow<bool, bool, bool, Logical<Op::logicalAnd>>;
     case Op::logicalOr: return binaryRow<bool, bool, bool, Logical<Op::logicalOr>>;
-    case Op::logicalNot: return unaryRow<bool, bool, Logical<Op::logicalNot>>;
+    case Op::logicalNot: return unaryRow<unsigned char, unsigned char, Not>;
     default: return nullptr;
   }
 }
 
 Row selectRow(ElementType type) {
-  return visitElementType(
-      type, []<class T>(T*) -> Row { return ternaryRow<bool, T, T, T, Select>; });
+  return visitElementType(type,
+                          []<class T>(T*) -> Row { return ternaryRow<bool, T, T, T, Select>; });
 }
 
 Row conversionRow(ElementType from, ElementType to) {
   return visitElementType(from, [to]<class From>(From*) {
-    return visitElementType(
-        to, []<class To>(To*) -> Row { return unaryRow<From, To, Convert<To>>; });
+    return visitElementType(to,
+                            []<class To>(To*) -> Row { return unaryRow<From, To, Convert<To>>; });
   });
 }
 

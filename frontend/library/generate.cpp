@@ -7,9 +7,8 @@
 namespace parax::library {
 
 void full(Scalar value, std::int64_t elements, void* out) {
-  visitElementType(value.type, [&]<class T>(T*) {
-    std::fill_n(static_cast<T*>(out), elements, value.as<T>());
-  });
+  visitElementType(
+      value.type, [&]<class T>(T*) { std::fill_n(static_cast<T*>(out), elements, value.as<T>()); });
 }
 
 void iota(ElementType type, std::int64_t elements, void* out) {

@@ -8,37 +8,37 @@
 namespace parax::library {
 namespace {
 
-// A vector type of `bytes`; functions on it are called with the convention of the CPU's extension that
-// has such registers, which the target attributes below switch on.
+// A vector type of `bytes`; functions on it are called with the convention of the CPU's extension
+// that has such registers, which the target attributes below switch on.
 template <class T, int bytes>
 struct VectorOf {
   typedef T Type __attribute__((vector_size(bytes)));
 };
 
-// Applies `address` to the length elements at `in`, vector by vector; the last one is filled up with 1,
-// which no function takes exception to.
-#define PARAX_VECTOR_LOOP(name, bytes, isa)                                           \
-  template <class T>                                                                  \
-  __attribute__((target(isa))) void name(void* address, const T* in, T* out,         \
-                                            std::int64_t length) {                    \
-    using Vector = typename VectorOf<T, bytes>::Type;                                 \
-    constexpr std::int64_t lanes = bytes / sizeof(T);                                 \
-    const auto function = reinterpret_cast<Vector (*)(Vector)>(address);              \
-    std::int64_t i = 0;                                                               \
-    Vector x;                                                                         \
-    for (; i + lanes <= length; i += lanes) {                                         \
-      std::memcpy(&x, in + i, bytes);                                                 \
-      x = function(x);                                                                \
-      std::memcpy(out + i, &x, bytes);                                                \
-    }                                                                                 \
-    if (i == length) return;                                                          \
-    T last[lanes];                                                                    \
-    std::fill(last, last + lanes, T(1));                                              \
-    std::copy(in + i, in + length, last);                                             \
-    std::memcpy(&x, last, bytes);                                                     \
-    x = function(x);                                                                  \
-    std::memcpy(last, &x, bytes);                                                     \
-    std::copy(last, last + (length - i), out + i);                                    \
+// Applies `address` to the length elements at `in`, vector by vector; the last one is filled up
+// with 1, which no function takes exception to.
+#define PARAX_VECTOR_LOOP(name, bytes, isa)                                  \
+  template <class T>                                                         \
+  __attribute__((target(isa))) void name(void* address, const T* in, T* out, \
+                                         std::int64_t length) {              \
+    using Vector = typename VectorOf<T, bytes>::Type;                        \
+    constexpr std::int64_t lanes = bytes / sizeof(T);                        \
+    const auto function = reinterpret_cast<Vector (*)(Vector)>(address);     \
+    std::int64_t i = 0;                                                      \
+    Vector x;                                                                \
+    for (; i + lanes <= length; i += lanes) {                                \
+      std::memcpy(&x, in + i, bytes);                                        \
+      x = function(x);                                                       \
+      std::memcpy(out + i, &x, bytes);                                       \
+    }                                                                        \
+    if (i == length) return;                                                 \
+    T last[lanes];                                                           \
+    std::fill(last, last + lanes, T(1));                                     \
+    std::copy(in + i, in + length, last);                                    \
+    std::memcpy(&x, last, bytes);                                            \
+    x = function(x);                                                         \
+    std::memcpy(last, &x, bytes);                                            \
+    std::copy(last, last + (length - i), out + i);                           \
   }
 PARAX_VECTOR_LOOP(vectors16, 16, "sse2")
 PARAX_VECTOR_LOOP(vectors32, 32, "avx2")

@@ -19,8 +19,8 @@ struct Operand {
   const void* data;
 };
 
-// Operands broadcast to the result's shape as in NumPy. `out` may be the memory of an operand that has the
-// result's shape and an element type of the same size. Integer division by zero throws
+// Operands broadcast to the result's shape as in NumPy. `out` may be the memory of an operand that
+// has the result's shape and an element type of the same size. Integer division by zero throws
 // ir::ElementFailure{0, index of the first in row-major order} before anything is written.
 void pointwise(Op op, ElementType resultType, const Operand* operands, int count,
                const std::int64_t* resultExtents, int resultRank, void* out);
@@ -29,7 +29,8 @@ void pointwise(Op op, ElementType resultType, const Operand* operands, int count
 void full(Scalar value, std::int64_t elements, void* out);
 void iota(ElementType type, std::int64_t elements, void* out);
 
-// Of all elements, by the fixed tree. Empty: the identity (min and max of nothing are the caller's errors).
+// Of all elements, by the fixed tree. Empty: the identity (min and max of nothing are the caller's
+// errors).
 Scalar reduce(Op op, const Operand& operand);
 
 }  // namespace parax::library

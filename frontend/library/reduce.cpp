@@ -1,9 +1,11 @@
-// Reductions by the fixed tree: a block's lanes are independent, so the compiler turns them into vectors.
+// Reductions by the fixed tree: a block's lanes are independent, so the compiler turns them into
+// vectors.
 #include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
 
+#include "frontend/library/branch_free.h"
 #include "frontend/library/operations.h"
 #include "ir/reduction_tree.h"
 #include "parax/core/error.h"
@@ -15,18 +17,15 @@ namespace {
 template <Op reduction, class T>
 T reduceBlock(const T* data, std::int64_t count) {
   constexpr std::int64_t lanes = ir::reductionLanes(elementTypeOf<T>);
-  constexpr Op combine = ir::combineOp(reduction);
+  constexpr Op op = ir::combineOp(reduction);
   T lane[lanes];
   std::fill(lane, lane + lanes, ir::reductionIdentity<T>(reduction));
   std::int64_t e = 0;
   for (; e + lanes <= count; e += lanes)
-    for (std::int64_t j = 0; j < lanes; ++j)
-      lane[j] = ir::evaluateBinary<T>(combine, lane[j], data[e + j]);
-  for (std::int64_t j = 0; e + j < count; ++j)
-    lane[j] = ir::evaluateBinary<T>(combine, lane[j], data[e + j]);
+    for (std::int64_t j = 0; j < lanes; ++j) lane[j] = combine<op>(lane[j], data[e + j]);
+  for (std::int64_t j = 0; e + j < count; ++j) lane[j] = combine<op>(lane[j], data[e + j]);
   for (std::int64_t half = lanes / 2; half >= 1; half /= 2)
-    for (std::int64_t j = 0; j < half; ++j)
-      lane[j] = ir::evaluateBinary<T>(combine, lane[j], lane[j + half]);
+    for (std::int64_t j = 0; j < half; ++j) lane[j] = combine<op>(lane[j], lane[j + half]);
   return lane[0];
 }
 
@@ -36,8 +35,8 @@ Scalar reduceBlocks(const T* data, std::int64_t elements) {
   const auto partial = std::make_unique<T[]>(static_cast<std::size_t>(blocks));
   for (std::int64_t b = 0; b < blocks; ++b) {
     const std::int64_t begin = b * ir::reductionBlock;
-    partial[b] = reduceBlock<reduction, T>(data + begin,
-                                           std::min(ir::reductionBlock, elements - begin));
+    partial[b] =
+        reduceBlock<reduction, T>(data + begin, std::min(ir::reductionBlock, elements - begin));
   }
   return Scalar::of(ir::combineBlocks<T>(reduction, partial.get(), blocks));
 }

@@ -1,4 +1,5 @@
-// The loops of library mode: one instantiation per operation, type and pattern of repeated operands.
+// The loops of library mode: one instantiation per operation, type and pattern of repeated
+// operands.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +8,8 @@
 #include "parax/core/element_type.h"
 #include "parax/core/op.h"
 
-// `out` may be an operand's memory, element for element: iterations do not depend on each other, which
-// compilers cannot see when the pointers coincide.
+// `out` may be an operand's memory, element for element: iterations do not depend on each other,
+// which compilers cannot see when the pointers coincide.
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wpass-failed"  // a wish: calls and divisions stay scalar
 #define PARAX_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
@@ -18,11 +19,12 @@
 
 namespace parax::library {
 
-// Computes `length` results; operand k is in[k][0..length), or the one element in[k][0] if repeats[k].
+// Computes `length` results; operand k is in[k][0..length), or the one element in[k][0] if
+// repeats[k].
 using Row = void (*)(const void* const* in, const bool* repeats, void* out, std::int64_t length);
 
-// Null: the operation does not exist for the type. `type` is that of the operands (select: of the two
-// choices); conversions have the result's type too.
+// Null: the operation does not exist for the type. `type` is that of the operands (select: of the
+// two choices); conversions have the result's type too.
 Row arithmeticRow(Op op, ElementType type);
 Row comparisonRow(Op op, ElementType type);
 Row logicalRow(Op op);
@@ -75,7 +77,8 @@ void binaryRow(const void* const* in, const bool* repeats, void* out, std::int64
     fillRow(r, length, F{}, Stream<A, false>{a}, Stream<B, false>{b});
 }
 
-// Both ways of the first operand; the others follow in binary form, with the first bound in between.
+// Both ways of the first operand; the others follow in binary form, with the first bound in
+// between.
 template <class A, class B, class C, class R, class F, bool repeatA, bool repeatB>
 void ternaryRowFrom(const A* a, const B* b, const C* c, bool repeatC, R* out, std::int64_t length) {
   if (repeatC)

@@ -1,0 +1,58 @@
+// The state behind a Handle: a concrete array in memory, a number, or a node of a recording.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include "parax/core/handle.h"
+#include "runtime/buffer.h"
+
+namespace parax::detail {
+
+class Recorder;
+
+struct ArrayState {
+  std::atomic<std::int32_t> references{1};
+  ElementType type;
+  std::uint8_t rank = 0;
+  bool pinned = false;  // its memory was handed out for writing: copies are deep
+  bool lost = false;    // the call that should have computed it failed
+  std::int32_t node = 0;   // traced: the operation in the recording, or ~slot of an input
+  std::int32_t shape = 0;  // traced: the recorder's number of the symbolic shape
+  Recorder* recorder = nullptr;  // not null: traced, not computed yet
+  std::uint64_t madeIn = 0;      // the recording during which it was made; 0: outside
+  std::uint64_t bits = 0;        // concrete rank 0: the number
+  runtime::BufferRef buffer;     // concrete rank >= 1
+  std::int64_t extents[maxRank];
+
+  std::span<const std::int64_t> shapeSpan() const { return {extents, rank}; }
+  std::int64_t elements() const {
+    std::int64_t count = 1;
+    for (int d = 0; d < rank; ++d) count *= extents[d];
+    return count;
+  }
+  bool traced() const { return recorder != nullptr; }
+  const void* memory() const { return rank == 0 ? &bits : buffer->data(); }
+  Scalar scalar() const { return Scalar{type, bits}; }
+  bool shared() const { return references.load(std::memory_order_acquire) > 1; }
+};
+
+// A state with one reference, to be adopted by a Handle; extents are copied, buffer is empty.
+ArrayState* newState(ElementType type, std::span<const std::int64_t> extents);
+
+// A concrete array with fresh memory. MemoryError and ShapeError (byte count overflows) name `where`.
+Handle allocateArray(ElementType type, std::span<const std::int64_t> extents,
+                     const SourceLocation& where);
+
+// The bytes of an array; ShapeError if negative or if the number does not fit.
+std::size_t checkedBytes(ElementType type, std::span<const std::int64_t> extents,
+                         const SourceLocation& where);
+
+// ArgumentError if the call that should have computed the array failed.
+void requireValue(const ArrayState& state, const SourceLocation& where);
+
+// Runs what was recorded if `state` is traced, so that its memory can be read.
+void materialize(const ArrayState& state, const SourceLocation& where);
+
+}  // namespace parax::detail

@@ -1,0 +1,123 @@
+// Library mode on array states: shapes are checked, memory is found, frontend/library/ computes.
+#include "frontend/eager.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "frontend/library/operations.h"
+#include "frontend/messages.h"
+#include "ir/interpreter.h"
+#include "runtime/counters.h"
+
+namespace parax::detail::eager {
+namespace {
+
+struct Extents {
+  std::int64_t at[maxRank] = {};
+  std::size_t rank = 0;
+  std::span<const std::int64_t> span() const { return {at, rank}; }
+};
+
+library::Operand view(const TypedOperand& operand, const SourceLocation& where) {
+  if (!operand.array) return {operand.number.type, 0, nullptr, &operand.number.bits};
+  const ArrayState& state = *operand.array;
+  materialize(state, where);
+  return {state.type, state.rank, state.extents, state.memory()};
+}
+
+void broadcastInto(Extents& shape, const library::Operand& operand, Op op,
+                   const SourceLocation& where) {
+  const auto rank = static_cast<std::size_t>(operand.rank);
+  Extents joined;
+  joined.rank = std::max(shape.rank, rank);
+  for (std::size_t d = 1; d <= joined.rank; ++d) {  // d-th dimension from the end
+    const std::int64_t a = d <= shape.rank ? shape.at[shape.rank - d] : 1;
+    const std::int64_t b = d <= rank ? operand.extents[rank - d] : 1;
+    if (a != b && a != 1 && b != 1)
+      throw ShapeError(std::string(name(op)) + ": the shapes " + shapeText(shape.span()) + " and " +
+                           shapeText({operand.extents, rank}) + " do not match",
+                       where);
+    joined.at[joined.rank - d] = a == 1 ? b : a;
+  }
+  shape = joined;
+}
+
+void compute(Op op, ElementType type, const library::Operand* operands, int count,
+             const Extents& shape, void* out, const SourceLocation& where) {
+  try {
+    library::pointwise(op, type, operands, count, shape.at, static_cast<int>(shape.rank), out);
+  } catch (const ir::ElementFailure& failure) {
+    throw divisionByZero(failure.index, shape.span(), where);
+  }
+  runtime::count(runtime::Counter::libraryOps);
+}
+
+void* writable(const Handle& handle) {
+  ArrayState& state = *handle.state();
+  return state.rank == 0 ? static_cast<void*>(&state.bits) : state.buffer->data();
+}
+
+std::int64_t extentValue(const TypedOperand& extent, const SourceLocation& where) {
+  if (!extent.array) return extent.number.as<std::int64_t>();
+  materialize(*extent.array, where);
+  return static_cast<std::int64_t>(extent.array->bits);
+}
+
+}  // namespace
+
+Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands,
+                 const SourceLocation& where) {
+  library::Operand views[3];
+  Extents shape;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    views[k] = view(operands[k], where);
+    broadcastInto(shape, views[k], op, where);
+  }
+  Handle result = allocateArray(type, shape.span(), where);
+  compute(op, type, views, static_cast<int>(operands.size()), shape, writable(result), where);
+  return result;
+}
+
+void compound(Op op, Handle& target, const TypedOperand& b, const SourceLocation& where) {
+  ArrayState& state = *target.state();
+  const TypedOperand operands[] = {{&state}, b};
+  const bool inPlace = !state.shared() && (state.rank == 0 || (state.buffer && state.buffer->unique() &&
+                                                              state.buffer->writable()));
+  if (!inPlace) {
+    target = pointwise(op, state.type, operands, where);
+    return;
+  }
+  const library::Operand views[] = {view(operands[0], where), view(operands[1], where)};
+  Extents shape;
+  for (const library::Operand& operand : views) broadcastInto(shape, operand, op, where);
+  compute(op, state.type, views, 2, shape, writable(target), where);
+}
+
+Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where) {
+  const Scalar total = library::reduce(op, view(operand, where));
+  runtime::count(runtime::Counter::libraryOps);
+  return makeScalar(total);
+}
+
+Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
+            const SourceLocation& where) {
+  Extents shape;
+  for (const TypedOperand& extent : extents) shape.at[shape.rank++] = extentValue(extent, where);
+  Handle result = allocateArray(type, shape.span(), where);
+  const library::Operand one = view(value, where);
+  Scalar number{type, 0};
+  std::memcpy(&number.bits, one.data, sizeOf(type));
+  library::full(number, result.state()->elements(), writable(result));
+  runtime::count(runtime::Counter::libraryOps);
+  return result;
+}
+
+Handle iota(ElementType type, const TypedOperand& extent, const SourceLocation& where) {
+  const std::int64_t count = extentValue(extent, where);
+  Handle result = allocateArray(type, {&count, 1}, where);
+  library::iota(type, count, writable(result));
+  runtime::count(runtime::Counter::libraryOps);
+  return result;
+}
+
+}  // namespace parax::detail::eager

@@ -1,0 +1,21 @@
+// Library mode on array states: each operation computes at once.
+#pragma once
+
+#include <span>
+
+#include "frontend/array_state.h"
+#include "frontend/recording/recorder.h"
+
+namespace parax::detail::eager {
+
+Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands,
+                 const SourceLocation& where);
+Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where);
+Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
+            const SourceLocation& where);
+Handle iota(ElementType type, const TypedOperand& extent, const SourceLocation& where);
+
+// target = op(target, b) in the target's memory if nobody else sees it.
+void compound(Op op, Handle& target, const TypedOperand& b, const SourceLocation& where);
+
+}  // namespace parax::detail::eager

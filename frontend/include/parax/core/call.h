@@ -1,0 +1,85 @@
+// One call of an accelerated function: replay a remembered recording, or record the function anew.
+#pragma once
+
+#include <cstring>
+#include <memory>
+
+#include "parax/core/handle.h"
+#include "parax/explain.h"
+#include "parax/options.h"
+
+namespace parax::detail {
+
+struct CallData;  // frontend/recording/call.cpp
+
+// What an accelerated function remembers between calls. Thread-safe.
+class PARAX_API TraceCache {
+ public:
+  // `stateless`: recordings may be remembered. `where`: of acc(...), for messages.
+  static std::shared_ptr<TraceCache> create(const Options& options, bool stateless,
+                                            const SourceLocation& where);
+  virtual ~TraceCache() = default;
+
+  // Whether calls on this thread are to be recorded: not in library mode, and not inside another
+  // recording, which takes the operations in.
+  virtual bool records() const = 0;
+  virtual Explanation explain() const = 0;
+};
+
+// Counts how deeply accelerated functions call each other while one is recorded.
+class PARAX_API InlineDepth {
+ public:
+  explicit InlineDepth(const SourceLocation& where);  // throws when it is too deep
+  ~InlineDepth();
+  InlineDepth(const InlineDepth&) = delete;
+  InlineDepth& operator=(const InlineDepth&) = delete;
+};
+
+class PARAX_API Call {
+ public:
+  // `signature` is unique for the C++ types of function, arguments and result.
+  Call(TraceCache& cache, const void* signature);
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  void addArray(Handle& variable, bool inOut);
+  template <class S>
+  void addNumber(const S& number) {  // a plain number: part of what a remembered recording assumes
+    static_assert(sizeof(S) <= 16);
+    std::uint64_t bits[2] = {0, 0};
+    if constexpr (std::is_same_v<S, long double>) bits[0] = 1;  // has padding: never remembered
+    else std::memcpy(bits, &number, sizeof(S));
+    addNumberBits(bits[0], bits[1], std::is_same_v<S, long double>);
+  }
+
+  // True if a remembered recording fits: it has run and the results wait in order.
+  bool replay();
+  Handle nextResult();
+
+  // Records what `function` does and runs it; if it throws, arrays alive then get their values.
+  template <class F>
+  void record(F&& function) {
+    begin();
+    try {
+      function();
+      finish();
+    } catch (...) {
+      abandon();
+      throw;
+    }
+  }
+  void addResult(Handle& result);  // inside `function`, before it returns
+  void addPlainResult();
+
+ private:
+  void addNumberBits(std::uint64_t low, std::uint64_t high, bool unstable);
+  void begin();
+  void restoreArguments();
+  void finish();
+  void abandon() noexcept;
+
+  CallData* data_;
+};
+
+}  // namespace parax::detail

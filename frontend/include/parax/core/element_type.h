@@ -1,0 +1,77 @@
+// The element types of arrays and values: one row each, and what the rest of Parax asks about them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace parax {
+
+// One row per element type: enumerator, C++ type, name in the IR's text form, kind.
+#define PARAX_ELEMENT_TYPES(ROW)               \
+  ROW(boolean, bool, "bool", boolean)          \
+  ROW(int32, std::int32_t, "i32", signedInt)   \
+  ROW(int64, std::int64_t, "i64", signedInt)   \
+  ROW(float32, float, "f32", floating)         \
+  ROW(float64, double, "f64", floating)
+
+enum class ElementType : std::uint8_t {
+#define ROW(name, type, text, kind) name,
+  PARAX_ELEMENT_TYPES(ROW)
+#undef ROW
+};
+
+enum class ElementKind : std::uint8_t { boolean, signedInt, floating };
+
+struct ElementTypeInfo {
+  std::string_view name;  // in the text form and in messages
+  std::size_t size;       // bytes of one element in memory
+  ElementKind kind;
+};
+
+constexpr ElementTypeInfo elementTypeTable[] = {
+#define ROW(name, type, text, kind) {text, sizeof(type), ElementKind::kind},
+    PARAX_ELEMENT_TYPES(ROW)
+#undef ROW
+};
+constexpr int elementTypeCount = sizeof(elementTypeTable) / sizeof(elementTypeTable[0]);
+
+constexpr const ElementTypeInfo& info(ElementType type) {
+  return elementTypeTable[static_cast<int>(type)];
+}
+constexpr std::string_view name(ElementType type) { return info(type).name; }
+constexpr std::size_t sizeOf(ElementType type) { return info(type).size; }
+constexpr bool isFloating(ElementType type) { return info(type).kind == ElementKind::floating; }
+constexpr bool isInteger(ElementType type) { return info(type).kind == ElementKind::signedInt; }
+
+// elementTypeOf<T> is the enumerator of a C++ type; isElement<T> says whether there is one.
+template <class T>
+struct ElementTypeOf {};
+#define ROW(name, type, text, kind)                           \
+  template <>                                                 \
+  struct ElementTypeOf<type> {                                \
+    static constexpr ElementType value = ElementType::name;   \
+  };
+PARAX_ELEMENT_TYPES(ROW)
+#undef ROW
+
+template <class T>
+concept Element = requires { ElementTypeOf<T>::value; };
+
+template <Element T>
+constexpr ElementType elementTypeOf = ElementTypeOf<T>::value;
+
+// Calls f with a null pointer of the C++ type that `type` stands for: the only type switch needed.
+template <class F>
+decltype(auto) visitElementType(ElementType type, F&& f) {
+  switch (type) {
+#define ROW(name, cppType, text, kind) \
+  case ElementType::name:              \
+    return f(static_cast<cppType*>(nullptr));
+    PARAX_ELEMENT_TYPES(ROW)
+#undef ROW
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace parax

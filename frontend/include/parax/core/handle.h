@@ -1,0 +1,120 @@
+// The untyped core under every Array and Value: a reference to shared state, and what can be done to it.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "parax/core/api.h"
+#include "parax/core/error.h"
+#include "parax/core/op.h"
+#include "parax/core/scalar.h"
+
+namespace parax::detail {
+
+constexpr int maxRank = 8;
+
+struct ArrayState;  // frontend/array_state.h
+
+// Refers to an immutable array: in memory, or recorded but not computed yet. Copying is O(1), except for
+// an array whose memory was handed out for writing: its copies are deep.
+class PARAX_API Handle {
+ public:
+  Handle() noexcept = default;
+  explicit Handle(ArrayState* adopted) noexcept : state_(adopted) {}
+  Handle(const Handle& other) : state_(share(other.state_)) {}
+  Handle(Handle&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  Handle& operator=(const Handle& other) {
+    Handle copy(other);
+    std::swap(state_, copy.state_);
+    return *this;
+  }
+  Handle& operator=(Handle&& other) noexcept {
+    Handle taken(std::move(other));
+    std::swap(state_, taken.state_);
+    return *this;
+  }
+  ~Handle() {
+    if (state_) release(state_);
+  }
+  ArrayState* state() const noexcept { return state_; }
+  explicit operator bool() const noexcept { return state_ != nullptr; }
+
+ private:
+  static ArrayState* share(ArrayState* state);
+  static void release(ArrayState* state) noexcept;
+  ArrayState* state_ = nullptr;
+};
+
+// A C++ number beside an array: weak, it takes the type that the operation has. long double and 128-bit
+// integers are narrowed to double and int64 first.
+struct WeakNumber {
+  enum class Kind : std::uint8_t { signedInt, unsignedInt, floating } kind = Kind::signedInt;
+  union {
+    std::int64_t i = 0;
+    std::uint64_t u;
+    double f;
+  };
+  WeakNumber() = default;
+  template <class S>
+    requires std::is_arithmetic_v<S>
+  WeakNumber(S number) {
+    if constexpr (std::is_floating_point_v<S>) {
+      kind = Kind::floating;
+      f = static_cast<double>(number);
+    } else if constexpr (std::is_signed_v<S>) {
+      i = static_cast<std::int64_t>(number);
+    } else {
+      kind = Kind::unsignedInt;
+      u = static_cast<std::uint64_t>(number);
+    }
+  }
+};
+
+// An operand of an operation: an array or value, or a C++ number.
+struct Operand {
+  const ArrayState* array = nullptr;
+  bool isNumber = false;
+  WeakNumber number;
+  Operand(const Handle& handle) : array(handle.state()) {}
+  Operand(const WeakNumber& weak) : isNumber(true), number(weak) {}
+};
+
+// Every operation records itself if an accelerated function is being recorded on this thread, and
+// computes at once otherwise (library mode). Operands are converted to `type` first.
+PARAX_API Handle unary(Op op, ElementType type, const Operand& a, const SourceLocation& where);
+PARAX_API Handle binary(Op op, ElementType type, const Operand& a, const Operand& b,
+                        const SourceLocation& where);
+// Comparisons of the mathematical values where one operand is a number; `type` is used otherwise.
+PARAX_API Handle compare(Op op, ElementType type, const Operand& a, const Operand& b,
+                         const SourceLocation& where);
+PARAX_API Handle select(ElementType type, const Operand& condition, const Operand& a,
+                        const Operand& b, const SourceLocation& where);
+PARAX_API Handle cast(ElementType type, const Operand& a, const SourceLocation& where);
+PARAX_API Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& where);
+PARAX_API Handle full(ElementType type, const Operand& value, std::span<const Operand> extents,
+                      const SourceLocation& where);
+PARAX_API Handle iota(ElementType type, const Operand& extent, const SourceLocation& where);
+// target = op(target, b), in place where nobody else sees the target's memory. The shape must not grow.
+PARAX_API void compound(Op op, Handle& target, const Operand& b, const SourceLocation& where);
+
+// Concrete arrays: a number, copied memory, borrowed memory (`count` elements are there).
+PARAX_API Handle makeScalar(const Scalar& number);
+PARAX_API Handle copyOf(ElementType type, std::span<const std::int64_t> extents, const void* data,
+                        std::size_t count, const SourceLocation& where);
+PARAX_API Handle borrow(ElementType type, std::span<const std::int64_t> extents, const void* data,
+                        std::size_t count, const SourceLocation& where);
+
+// Reading back. In a recording, data and numbers compile and run what was recorded so far.
+PARAX_API std::int64_t extent(const Handle& handle, int dim, const SourceLocation& where);
+PARAX_API std::int64_t elementCount(const Handle& handle, const SourceLocation& where);
+PARAX_API const void* data(const Handle& handle, const SourceLocation& where);
+PARAX_API void* mutableData(Handle& handle, const SourceLocation& where);
+PARAX_API Scalar numberOf(const Handle& handle, const SourceLocation& where);
+PARAX_API Scalar element(const Handle& handle, std::span<const std::int64_t> index,
+                         const SourceLocation& where);
+PARAX_API void print(std::ostream& out, const Handle& handle);
+
+}  // namespace parax::detail

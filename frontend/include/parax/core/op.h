@@ -1,0 +1,111 @@
+// The operations of Parax: one table, used by the frontend, both IRs, the interpreters and emitters.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace parax {
+
+// How many kinds of thing an operation can be decides where it may stand:
+//   leaf       domain and parallel IR: something that comes from outside (input, number, constant)
+//   generator  domain IR: makes an array from scalars and a shape
+//   pointwise  domain IR (arrays, broadcast) and parallel IR (scalars)
+//   reduction  domain IR: a whole array to rank 0; parallel IR: the operation of a Reduction
+//   memory     parallel IR only
+//
+// How the result type follows from the operands' types:
+//   given      stands in the node
+//   same       all operands and the result have one type
+//   compare    operands have one type, the result is bool
+//   logical    bool operands, bool result
+//   choose     (bool, T, T) -> T
+//   convert    any -> any
+//   floating   as `same`, and the type is float32 or float64
+//   numeric    as `same`, and the type is not bool
+//
+// Properties: commutative; fails (an element can be an error: integer division by zero); math (a call of
+// the vector math library); cheap is the rest.
+//
+// ROW(enumerator, text, arity, kind, type rule, properties)
+#define PARAX_OPS(ROW)                                      \
+  ROW(input, "input", 0, leaf, given, 0)                    \
+  ROW(number, "number", 0, leaf, given, 0)                  \
+  ROW(constant, "constant", 0, leaf, given, 0)              \
+  ROW(full, "full", 1, generator, same, 0)                  \
+  ROW(iota, "iota", 0, generator, given, 0)                 \
+  ROW(add, "add", 2, pointwise, numeric, commutative)       \
+  ROW(sub, "sub", 2, pointwise, numeric, 0)                 \
+  ROW(mul, "mul", 2, pointwise, numeric, commutative)       \
+  ROW(div, "div", 2, pointwise, numeric, fails)             \
+  ROW(neg, "neg", 1, pointwise, numeric, 0)                 \
+  ROW(abs, "abs", 1, pointwise, numeric, 0)                 \
+  ROW(min, "min", 2, pointwise, same, commutative)          \
+  ROW(max, "max", 2, pointwise, same, commutative)          \
+  ROW(fma, "fma", 3, pointwise, floating, 0)                \
+  ROW(lt, "lt", 2, pointwise, compare, 0)                   \
+  ROW(le, "le", 2, pointwise, compare, 0)                   \
+  ROW(gt, "gt", 2, pointwise, compare, 0)                   \
+  ROW(ge, "ge", 2, pointwise, compare, 0)                   \
+  ROW(eq, "eq", 2, pointwise, compare, commutative)         \
+  ROW(ne, "ne", 2, pointwise, compare, commutative)         \
+  ROW(logicalAnd, "and", 2, pointwise, logical, commutative) \
+  ROW(logicalOr, "or", 2, pointwise, logical, commutative)  \
+  ROW(logicalNot, "not", 1, pointwise, logical, 0)          \
+  ROW(select, "select", 3, pointwise, choose, 0)            \
+  ROW(cast, "cast", 1, pointwise, convert, 0)               \
+  ROW(sqrt, "sqrt", 1, pointwise, floating, 0)              \
+  ROW(exp, "exp", 1, pointwise, floating, math)             \
+  ROW(log, "log", 1, pointwise, floating, math)             \
+  ROW(log10, "log10", 1, pointwise, floating, math)         \
+  ROW(erf, "erf", 1, pointwise, floating, math)             \
+  ROW(reduceSum, "sum", 1, reduction, numeric, 0)           \
+  ROW(reduceMin, "reduceMin", 1, reduction, same, nonEmpty) \
+  ROW(reduceMax, "reduceMax", 1, reduction, same, nonEmpty) \
+  ROW(reduceAny, "any", 1, reduction, logical, 0)           \
+  ROW(reduceAll, "all", 1, reduction, logical, 0)           \
+  ROW(load, "load", 0, memory, given, 0)                    \
+  ROW(store, "store", 1, memory, given, 0)                  \
+  ROW(index, "index", 0, memory, given, 0)
+
+enum class Op : std::uint8_t {
+#define ROW(name, text, arity, kind, rule, properties) name,
+  PARAX_OPS(ROW)
+#undef ROW
+};
+
+enum class OpKind : std::uint8_t { leaf, generator, pointwise, reduction, memory };
+enum class TypeRule : std::uint8_t {
+  given, same, compare, logical, choose, convert, floating, numeric,
+};
+
+namespace op_property {
+constexpr std::uint8_t commutative = 1;
+constexpr std::uint8_t fails = 2;     // integer types only
+constexpr std::uint8_t math = 4;      // a call of the vector math library
+constexpr std::uint8_t nonEmpty = 8;  // an empty operand is an error
+}  // namespace op_property
+
+struct OpInfo {
+  std::string_view name;  // in the text form and in messages
+  std::uint8_t arity;
+  OpKind kind;
+  TypeRule rule;
+  std::uint8_t properties;
+  constexpr bool has(std::uint8_t property) const { return (properties & property) != 0; }
+};
+
+namespace detail {
+using namespace op_property;
+constexpr OpInfo opTable[] = {
+#define ROW(name, text, arity, kind, rule, properties) \
+  {text, arity, OpKind::kind, TypeRule::rule, properties},
+    PARAX_OPS(ROW)
+#undef ROW
+};
+}  // namespace detail
+constexpr int opCount = sizeof(detail::opTable) / sizeof(detail::opTable[0]);
+
+constexpr const OpInfo& info(Op op) { return detail::opTable[static_cast<int>(op)]; }
+constexpr std::string_view name(Op op) { return info(op).name; }
+
+}  // namespace parax

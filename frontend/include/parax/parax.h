@@ -1,0 +1,10 @@
+// Parax: array programs, compiled at run time. Include this.
+#pragma once
+
+#include "parax/acc.h"
+#include "parax/array.h"
+#include "parax/explain.h"
+#include "parax/fields.h"
+#include "parax/functions.h"
+#include "parax/options.h"
+#include "parax/value.h"

@@ -1,0 +1,60 @@
+// Value<T>: a scalar that may still be a recorded computation. It never turns into a number by itself.
+#pragma once
+
+#include "parax/expression.h"
+
+namespace parax {
+
+template <Element T>
+class Value : public detail::Expression<T, 0, Host, true> {
+  using Base = detail::Expression<T, 0, Host, true>;
+
+ public:
+  Value() : Value(T()) {}
+  template <detail::Number S>
+  Value(S number) : Base(detail::makeScalar(Scalar::of(static_cast<T>(number)))) {}
+  explicit Value(detail::Handle handle) : Base(std::move(handle)) {}
+
+  // The number. In a recording this compiles and runs what was recorded so far.
+  T get(SourceLocation where = SourceLocation::current()) const {
+    return detail::numberOf(this->handle(), where).template as<T>();
+  }
+  template <detail::Number S>
+  explicit operator S() const {
+    if constexpr (std::is_same_v<S, bool>) return get() != T();
+    else return static_cast<S>(get());
+  }
+
+  template <class B>
+  friend Value& operator+=(detail::LocatedTarget<Value> a, const B& b) {
+    return a.value.assign(Op::add, b, a.where);
+  }
+  template <class B>
+  friend Value& operator-=(detail::LocatedTarget<Value> a, const B& b) {
+    return a.value.assign(Op::sub, b, a.where);
+  }
+  template <class B>
+  friend Value& operator*=(detail::LocatedTarget<Value> a, const B& b) {
+    return a.value.assign(Op::mul, b, a.where);
+  }
+  template <class B>
+  friend Value& operator/=(detail::LocatedTarget<Value> a, const B& b) {
+    return a.value.assign(Op::div, b, a.where);
+  }
+
+  friend std::ostream& operator<<(std::ostream& out, const Value& value) {
+    detail::print(out, value.handle());
+    return out;
+  }
+
+ private:
+  template <class B>
+  Value& assign(Op op, const B& b, const SourceLocation& where) {
+    this->compoundAssign(op, b, where);
+    return *this;
+  }
+};
+
+using Index = Value<std::int64_t>;
+
+}  // namespace parax

@@ -1,0 +1,42 @@
+// Words for error messages, and the errors' common form.
+#include "frontend/messages.h"
+
+#include <vector>
+
+namespace parax {
+
+Error::Error(const std::string& message, const SourceLocation& where)
+    : std::runtime_error(message + " [" + where.file_name() + ":" + std::to_string(where.line()) +
+                         "]"),
+      message_(message),
+      where_(where) {}
+
+namespace detail {
+
+std::string shapeText(std::span<const std::int64_t> extents) {
+  std::string text = "[";
+  for (std::size_t d = 0; d < extents.size(); ++d)
+    text += (d ? ", " : "") + std::to_string(extents[d]);
+  return text + "]";
+}
+
+std::string indexText(std::int64_t linear, std::span<const std::int64_t> extents) {
+  std::vector<std::int64_t> index(extents.size());
+  for (std::size_t d = extents.size(); d-- > 0;) {
+    if (extents[d] == 0) continue;
+    index[d] = linear % extents[d];
+    linear /= extents[d];
+  }
+  return shapeText(index);
+}
+
+ElementError divisionByZero(std::int64_t linear, std::span<const std::int64_t> extents,
+                            const SourceLocation& where) {
+  std::string text = "integer division by zero";
+  if (!extents.empty())
+    text += " at index " + indexText(linear, extents) + " of " + shapeText(extents);
+  return ElementError(text, where);
+}
+
+}  // namespace detail
+}  // namespace parax

@@ -1,0 +1,21 @@
+// Words for error messages: shapes, indices, numbers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "parax/core/error.h"
+
+namespace parax::detail {
+
+std::string shapeText(std::span<const std::int64_t> extents);  // "[3, 4]"
+
+// The index of the k-th element in row-major order: "[1, 2]".
+std::string indexText(std::int64_t linear, std::span<const std::int64_t> extents);
+
+// The only element error so far: "integer division by zero at index [1, 2] of [3, 4]".
+ElementError divisionByZero(std::int64_t linear, std::span<const std::int64_t> extents,
+                            const SourceLocation& where);
+
+}  // namespace parax::detail

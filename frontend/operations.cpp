@@ -1,0 +1,160 @@
+// Every operation of the public headers: settle the operands' types, then record or compute at once.
+#include "frontend/eager.h"
+#include "frontend/messages.h"
+#include "frontend/weak_number.h"
+
+namespace parax::detail {
+namespace {
+
+const ArrayState& stateOf(const Operand& operand, const SourceLocation& where) {
+  if (!operand.array) throw ArgumentError("an array was used that had been moved from", where);
+  return *operand.array;
+}
+
+Handle apply(Op op, ElementType type, std::span<const TypedOperand> operands,
+             const SourceLocation& where) {
+  if (Recorder* recorder = Recorder::current())
+    return recorder->pointwise(op, type, operands, where);
+  return eager::pointwise(op, type, operands, where);
+}
+
+// An operand in the operation's type; keeps what a conversion made alive.
+class Settled {
+ public:
+  Settled(const Operand& operand, ElementType type, const SourceLocation& where) {
+    if (operand.isNumber) {
+      typed_.number = toScalar(operand.number, type, where);
+      return;
+    }
+    const ArrayState& state = stateOf(operand, where);
+    if (state.type == type) {
+      typed_.array = &state;
+      return;
+    }
+    const TypedOperand before{&state};
+    converted_ = apply(Op::cast, type, {&before, 1}, where);
+    typed_.array = converted_.state();
+  }
+  const TypedOperand& operator*() const { return typed_; }
+
+ private:
+  TypedOperand typed_;
+  Handle converted_;
+};
+
+ElementType resultType(Op op, ElementType type) {
+  return info(op).rule == TypeRule::compare ? ElementType::boolean : type;
+}
+
+// An extent is a number or an Index; one that a recording computed has to be known now.
+TypedOperand extentOperand(const Operand& extent, const SourceLocation& where) {
+  TypedOperand typed;
+  if (extent.isNumber) typed.number = toScalar(extent.number, ElementType::int64, where);
+  else typed.array = &stateOf(extent, where);
+  const ArrayState* state = typed.array;
+  Recorder* recorder = Recorder::current();
+  const std::int64_t value = !state     ? typed.number.as<std::int64_t>()
+                             : recorder ? recorder->extentValue(*state, where)
+                                        : static_cast<std::int64_t>(state->bits);
+  if (value < 0)
+    throw ShapeError("an extent of " + std::to_string(value) + " is negative", where);
+  return typed;
+}
+
+// `a += b` keeps a's shape: b may repeat, a may not.
+void checkKeepsShape(const ArrayState& target, const TypedOperand& b, Op op,
+                     const SourceLocation& where) {
+  if (!b.array) return;
+  const int shift = target.rank - b.array->rank;
+  bool keeps = shift >= 0;
+  for (int d = 0; keeps && d < b.array->rank; ++d)
+    keeps = b.array->extents[d] == 1 || b.array->extents[d] == target.extents[d + shift];
+  if (!keeps)
+    throw ShapeError("compound " + std::string(name(op)) + ": the right side of shape " +
+                         shapeText(b.array->shapeSpan()) + " does not fit into " +
+                         shapeText(target.shapeSpan()),
+                     where);
+}
+
+}  // namespace
+
+Handle unary(Op op, ElementType type, const Operand& a, const SourceLocation& where) {
+  const Settled settled(a, type, where);
+  return apply(op, type, {&*settled, 1}, where);
+}
+
+Handle binary(Op op, ElementType type, const Operand& a, const Operand& b,
+              const SourceLocation& where) {
+  const Settled left(a, type, where), right(b, type, where);
+  const TypedOperand operands[] = {*left, *right};
+  return apply(op, resultType(op, type), operands, where);
+}
+
+Handle compare(Op op, ElementType type, const Operand& a, const Operand& b,
+               const SourceLocation& where) {
+  if (!b.isNumber) return binary(op, type, a, b, where);
+  const ElementType numeric = type == ElementType::boolean ? ElementType::int64 : type;
+  const Settled left(a, numeric, where);
+  const Threshold bound = threshold(op, numeric, b.number);
+  TypedOperand operands[] = {*left, {nullptr, bound.number}};
+  if (bound.kind != Threshold::Kind::compare) {  // integers only: x == x is always true
+    operands[1] = *left;
+    op = bound.kind == Threshold::Kind::always ? Op::eq : Op::ne;
+  }
+  return apply(op, ElementType::boolean, operands, where);
+}
+
+Handle select(ElementType type, const Operand& condition, const Operand& a, const Operand& b,
+              const SourceLocation& where) {
+  const Settled which(condition, ElementType::boolean, where);
+  const Settled left(a, type, where), right(b, type, where);
+  const TypedOperand operands[] = {*which, *left, *right};
+  return apply(Op::select, type, operands, where);
+}
+
+Handle cast(ElementType type, const Operand& a, const SourceLocation& where) {
+  const TypedOperand operand{&stateOf(a, where)};
+  return apply(Op::cast, type, {&operand, 1}, where);
+}
+
+Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& where) {
+  const ArrayState& state = stateOf(a, where);
+  if (info(op).has(op_property::nonEmpty) && state.elements() == 0)
+    throw ShapeError(std::string(op == Op::reduceMin ? "min" : "max") + " of an empty array, shape " +
+                         shapeText(state.shapeSpan()),
+                     where);
+  const Settled settled(a, type, where);
+  if (Recorder* recorder = Recorder::current()) return recorder->reduce(op, *settled, where);
+  return eager::reduce(op, *settled, where);
+}
+
+Handle full(ElementType type, const Operand& value, std::span<const Operand> extents,
+            const SourceLocation& where) {
+  const Settled number(value, type, where);
+  TypedOperand sizes[maxRank];
+  for (std::size_t d = 0; d < extents.size(); ++d) sizes[d] = extentOperand(extents[d], where);
+  if (Recorder* recorder = Recorder::current())
+    return recorder->full(type, *number, {sizes, extents.size()}, where);
+  return eager::full(type, *number, {sizes, extents.size()}, where);
+}
+
+Handle iota(ElementType type, const Operand& extent, const SourceLocation& where) {
+  const TypedOperand size = extentOperand(extent, where);
+  if (Recorder* recorder = Recorder::current()) return recorder->iota(type, size, where);
+  return eager::iota(type, size, where);
+}
+
+void compound(Op op, Handle& target, const Operand& b, const SourceLocation& where) {
+  const ArrayState& state = stateOf(target, where);
+  const Settled right(b, state.type, where);
+  checkKeepsShape(state, *right, op, where);
+  if (Recorder* recorder = Recorder::current()) {
+    const TypedOperand operands[] = {{&state}, *right};
+    target = recorder->pointwise(op, state.type, operands, where);
+  } else {
+    materialize(state, where);
+    eager::compound(op, target, *right, where);
+  }
+}
+
+}  // namespace parax::detail

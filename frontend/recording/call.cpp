@@ -1,0 +1,247 @@
+// Calls of accelerated functions: replay if something remembered fits, record otherwise.
+#include "parax/core/call.h"
+
+#include <deque>
+#include <mutex>
+#include <shared_mutex>
+
+#include "frontend/explanation.h"
+#include "frontend/recording/remembered.h"
+#include "runtime/counters.h"
+#include "runtime/log.h"
+
+namespace parax::detail {
+namespace {
+
+constexpr std::size_t maxRemembered = 16;  // recordings per accelerated function
+constexpr int maxInlineDepth = 256;
+thread_local int inlineDepth = 0;
+
+runtime::ProgramOptions programOptions(const Options& options) {
+  return {options.mode == Mode::interpret, options.fma, options.fastMath, options.checked};
+}
+
+}  // namespace
+
+// The cache behind one accelerated function and its copies.
+class FunctionCache final : public TraceCache {
+ public:
+  FunctionCache(const Options& options, bool stateless, const SourceLocation& where)
+      : options_(options), stateless_(stateless), where_(where) {
+    std::string whyNot;
+    if (options_.mode == Mode::compile && !runtime::canCompile(&whyNot)) {
+      runtime::warnOnce("no-code-generator", whyNot + "; accelerated functions run in library mode");
+      options_.mode = Mode::library;
+    }
+  }
+
+  bool records() const override {
+    return options_.mode != Mode::library && !Recorder::current();
+  }
+  const Options& options() const { return options_; }
+  bool stateless() const { return stateless_; }
+  const SourceLocation& where() const { return where_; }
+
+  std::shared_ptr<const Remembered> find(const void* signature, std::span<const Argument> arguments,
+                                         std::span<const std::uint64_t> plain) const {
+    const std::shared_lock lock(mutex_);
+    for (const auto& entry : remembered_)
+      if (entry->fits(signature, arguments, plain)) return entry;
+    return nullptr;
+  }
+
+  void remember(std::shared_ptr<const Remembered> entry) {
+    std::shared_ptr<const Remembered> dropped;  // outlives the lock: it may free arrays and code
+    const std::unique_lock lock(mutex_);
+    remembered_.push_front(std::move(entry));
+    if (remembered_.size() > maxRemembered) {
+      dropped = std::move(remembered_.back());
+      remembered_.pop_back();
+    }
+  }
+
+  void note(std::vector<Segment> segments, std::string whyNot) {
+    const std::unique_lock lock(mutex_);
+    latest_ = std::move(segments);
+    whyNot_ = std::move(whyNot);
+    ++recordings_;
+  }
+  void noteReplay() const { replays_.fetch_add(1, std::memory_order_relaxed); }
+
+  Explanation explain() const override {
+    const std::shared_lock lock(mutex_);
+    Explanation result = explainSegments(latest_, options_.mode);
+    result.remembered = whyNot_.empty() && recordings_ > 0;
+    result.whyNot = whyNot_;
+    result.replays = replays_.load(std::memory_order_relaxed);
+    result.calls = recordings_ + result.replays;
+    return result;
+  }
+
+ private:
+  Options options_;
+  bool stateless_;
+  SourceLocation where_;
+  mutable std::shared_mutex mutex_;
+  std::deque<std::shared_ptr<const Remembered>> remembered_;  // newest first
+  std::vector<Segment> latest_;
+  std::string whyNot_;
+  std::uint64_t recordings_ = 0;
+  mutable std::atomic<std::uint64_t> replays_{0};
+};
+
+std::shared_ptr<TraceCache> TraceCache::create(const Options& options, bool stateless,
+                                               const SourceLocation& where) {
+  return std::make_shared<FunctionCache>(options, stateless, where);
+}
+
+InlineDepth::InlineDepth(const SourceLocation& where) {
+  if (inlineDepth >= maxInlineDepth)
+    throw ArgumentError("accelerated functions call each other more than " +
+                            std::to_string(maxInlineDepth) +
+                            " deep: recursion that depends on recorded values cannot end",
+                        where);
+  ++inlineDepth;
+}
+InlineDepth::~InlineDepth() { --inlineDepth; }
+
+// Everything a call needs, kept by the thread between calls so that warm calls allocate nothing.
+struct CallData {
+  FunctionCache* cache = nullptr;
+  const void* signature = nullptr;
+  std::vector<Argument> arguments;
+  std::vector<std::uint64_t> plain;
+  std::vector<Handle*> resultHandles;
+  std::vector<Handle> results;
+  std::size_t next = 0;
+  bool unstable = false;  // something in the arguments or results forbids remembering
+  bool active = false;    // between begin and finish
+  Recorder recorder;
+};
+
+namespace {
+
+struct SpareCallData {
+  std::vector<std::unique_ptr<CallData>> list;
+  std::unique_ptr<CallData> take() {
+    if (list.empty()) return std::make_unique<CallData>();
+    auto data = std::move(list.back());
+    list.pop_back();
+    return data;
+  }
+};
+thread_local SpareCallData spare;
+
+}  // namespace
+
+Call::Call(TraceCache& cache, const void* signature) : data_(spare.take().release()) {
+  data_->cache = static_cast<FunctionCache*>(&cache);
+  data_->signature = signature;
+  data_->unstable = false;
+  data_->next = 0;
+}
+
+Call::~Call() {
+  data_->arguments.clear();
+  data_->plain.clear();
+  data_->resultHandles.clear();
+  data_->results.clear();
+  spare.list.emplace_back(data_);
+}
+
+void Call::addArray(Handle& variable, bool inOut) {
+  const auto index = static_cast<std::int32_t>(data_->arguments.size());
+  if (!variable)
+    throw ArgumentError("argument " + std::to_string(index + 1) +
+                            " of an accelerated function is an array that was moved from",
+                        data_->cache->where());
+  requireValue(*variable.state(), data_->cache->where());
+  std::int32_t sameAs = index;
+  for (std::int32_t k = 0; k < index && sameAs == index; ++k)
+    if (data_->arguments[static_cast<std::size_t>(k)].variable == &variable) sameAs = k;
+  data_->arguments.push_back({&variable, inOut, sameAs, {}});
+}
+
+void Call::addNumberBits(std::uint64_t low, std::uint64_t high, bool unstable) {
+  data_->plain.push_back(low);
+  data_->plain.push_back(high);
+  data_->unstable |= unstable;
+}
+
+bool Call::replay() {
+  const auto entry =
+      data_->unstable ? nullptr : data_->cache->find(data_->signature, data_->arguments, data_->plain);
+  if (!entry) return false;
+  entry->replay(data_->arguments, data_->cache->options().threads, data_->results);
+  data_->cache->noteReplay();
+  runtime::count(runtime::Counter::replays);
+  return true;
+}
+
+Handle Call::nextResult() { return std::move(data_->results[data_->next++]); }
+
+void Call::addResult(Handle& result) { data_->resultHandles.push_back(&result); }
+void Call::addPlainResult() { data_->unstable = true; }
+
+void Call::begin() {
+  const Options& options = data_->cache->options();
+  data_->recorder.start(programOptions(options), options.threads);
+  data_->active = true;
+  for (std::size_t k = 0; k < data_->arguments.size(); ++k) {
+    Argument& argument = data_->arguments[k];
+    if (argument.sameAs != static_cast<std::int32_t>(k)) {
+      data_->recorder.addSameArgument(argument.sameAs);
+      continue;
+    }
+    argument.original = std::move(*argument.variable);
+    *argument.variable = data_->recorder.addArgument(argument.original);
+  }
+}
+
+void Call::finish() {
+  CallData& d = *data_;
+  Rememberer rememberer(d.recorder, d.arguments, d.resultHandles,
+                        d.cache->stateless() && !d.unstable);
+  restoreArguments();
+  d.recorder.flush(d.cache->where(), true);
+  if (rememberer.whyNot().empty()) {
+    if (auto entry = rememberer.make(d.signature, d.arguments, d.plain))
+      d.cache->remember(std::move(entry));
+  }
+  d.cache->note(d.recorder.takeSegments(), rememberer.whyNot());
+  d.recorder.stop();
+  d.active = false;
+}
+
+// Variables and results that still are the stand-in of an argument become that argument again, so that it
+// is not computed, and can be overwritten when nobody else refers to it.
+void Call::restoreArguments() {
+  for (std::size_t k = 0; k < data_->arguments.size(); ++k) {
+    const Argument& argument = data_->arguments[k];
+    const ArrayState* leaf = data_->recorder.leafOf(static_cast<std::int32_t>(k));
+    if (!leaf || !argument.original) continue;
+    for (Handle* result : data_->resultHandles)
+      if (result->state() == leaf) *result = argument.original;
+    if (argument.variable->state() == leaf) *argument.variable = argument.original;
+  }
+}
+
+void Call::abandon() noexcept {
+  CallData& d = *data_;
+  if (!d.active) return;
+  d.active = false;
+  try {
+    restoreArguments();
+    d.recorder.flush(d.cache->where(), true);
+  } catch (...) {
+    d.recorder.lose();  // the first exception is the one to tell
+  }
+  d.recorder.stop();
+  for (Argument& argument : d.arguments) {
+    const ArrayState* state = argument.variable->state();
+    if (argument.original && (!state || state->lost))
+      *argument.variable = std::move(argument.original);
+  }
+}
+
+}  // namespace parax::detail

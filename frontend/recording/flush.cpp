@@ -1,0 +1,148 @@
+// Running what was recorded: find the program by its key, run it, give live arrays their values.
+#include <algorithm>
+#include <new>
+
+#include "frontend/messages.h"
+#include "frontend/recording/recorder.h"
+#include "runtime/counters.h"
+
+namespace parax::detail {
+namespace {
+
+template <class T>
+void appendBytes(std::string& key, const T* data, std::size_t count) {
+  key.append(reinterpret_cast<const char*>(data), count * sizeof(T));
+}
+template <class T>
+void appendBytes(std::string& key, const T& value) {
+  appendBytes(key, &value, 1);
+}
+
+}  // namespace
+
+// For states that stop being traced.
+template <class F>
+void Recorder::forEachLive(F&& f) {
+  for (ArrayState* state : holders_)
+    if (state) f(*state);
+  for (ArrayState* state : leaves_)
+    if (state && state->node < 0) f(*state);
+  std::fill(leaves_.begin(), leaves_.end(), nullptr);
+}
+
+// Results are what somebody still refers to; numbers and constants have their values already.
+void Recorder::findOutputs() {
+  outputs_.clear();
+  for (std::size_t k = 0; k < ops_.size(); ++k)
+    if (holders_[k] && info(ops_[k].op).kind != OpKind::leaf)
+      outputs_.push_back(static_cast<std::int32_t>(k));
+}
+
+// Everything that decides the code, and nothing else: no sizes, no numbers, no source lines.
+std::string Recorder::key() const {
+  std::string key;
+  key.reserve(64 + ops_.size() * sizeof(RecordedOp) + inputs_.size() * 2 +
+              assumptions_.size() * 9 + outputs_.size() * 4);
+  const std::uint8_t options[] = {options_.interpret, options_.fma, options_.fastMath,
+                                  options_.checked};
+  appendBytes(key, options, std::size(options));
+  const std::uint32_t counts[] = {
+      static_cast<std::uint32_t>(ops_.size()), static_cast<std::uint32_t>(inputs_.size()),
+      static_cast<std::uint32_t>(assumptions_.size()), static_cast<std::uint32_t>(outputs_.size())};
+  appendBytes(key, counts, std::size(counts));
+  appendBytes(key, ops_.data(), ops_.size());
+  for (const RecordedInput& input : inputs_) {
+    appendBytes(key, input.original.state()->type);
+    appendBytes(key, input.original.state()->rank);
+  }
+  for (const ir::Assumption& assumption : assumptions_) {
+    appendBytes(key, assumption.kind);
+    appendBytes(key, assumption.a);
+    appendBytes(key, assumption.b);
+  }
+  appendBytes(key, outputs_.data(), outputs_.size());
+  return key;
+}
+
+void Recorder::flush(const SourceLocation& where, bool last) {
+  findOutputs();
+  runtime::count(runtime::Counter::recordedOps, static_cast<std::int64_t>(ops_.size()));
+  Segment& segment = segments_.emplace_back();
+  segment.endedBy = where;
+  segment.last = last;
+  try {
+    if (!outputs_.empty()) {
+      segment.program = runtime::obtainProgram(key(), options_, [&] { return build(); });
+      run();
+    }
+  } catch (const ir::ElementFailure& failure) {
+    const ElementError error = elementError(failure);
+    lose();
+    throw error;
+  } catch (const std::bad_alloc&) {
+    lose();
+    throw MemoryError("out of memory for the results of an accelerated function", where);
+  } catch (...) {
+    lose();
+    throw;
+  }
+  settle();
+  segment.ops.swap(ops_);
+  segment.locations.swap(locations_);
+  if (!last) clear();
+}
+
+void Recorder::run() {
+  std::vector<runtime::RunInput> inputs;
+  inputs.reserve(inputs_.size());
+  for (const RecordedInput& input : inputs_) {
+    ArrayState& state = *input.original.state();
+    // An argument that died: the call and this recording hold the only references.
+    const bool dead = input.argument >= 0 && !leafOf(input.argument) &&
+                      state.references.load(std::memory_order_acquire) == 2;
+    const bool donated =
+        dead && !state.pinned && state.buffer->unique() && state.buffer->writable();
+    inputs.push_back({&state.buffer, state.extents, donated});
+  }
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(numbers_.size());
+  for (const RecordedNumber& number : numbers_) numbers.push_back(number.value.bits);
+  results_.assign(outputs_.size(), {});
+  segments_.back().program.executable->run(inputs, numbers, threads_, results_);
+}
+
+void Recorder::settle() {
+  for (std::size_t k = 0; k < outputs_.size(); ++k) {
+    ArrayState& state = *holders_[static_cast<std::size_t>(outputs_[k])];
+    state.buffer = std::move(results_[k].buffer);
+    state.bits = results_[k].bits;
+  }
+  forEachLive([&](ArrayState& state) {
+    if (state.node < 0) {
+      state.buffer = inputs_[static_cast<std::size_t>(~state.node)].original.state()->buffer;
+    } else if (const RecordedOp& op = ops_[static_cast<std::size_t>(state.node)];
+               op.op == Op::number) {
+      state.bits = numberAt(state.node).value.bits;
+    }
+    state.recorder = nullptr;
+  });
+  results_.clear();
+}
+
+void Recorder::lose() noexcept {
+  forEachLive([](ArrayState& state) {
+    state.recorder = nullptr;
+    state.lost = true;
+  });
+  clear();
+}
+
+ElementError Recorder::elementError(const ir::ElementFailure& failure) const {
+  const auto at = static_cast<std::size_t>(failure.ordinal);
+  const RecordedShape& shape = shapes_[static_cast<std::size_t>(shapeOfOp_[at])];
+  return divisionByZero(failure.index,
+                       {shape.extents, static_cast<std::size_t>(shape.dims.rank())},
+                       locations_[at]);
+}
+
+}  // namespace parax::detail

@@ -1,0 +1,176 @@
+// Records the operations of one accelerated call: a linear list with relative operands.
+//
+// An operand is the distance back to an earlier operation (negative), so that equal pieces of a program look
+// equal wherever they stand, or the slot of an input array (zero and up). Numbers are operations of their
+// own: their values stand aside, outside the key under which the program is found.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontend/array_state.h"
+#include "ir/domain.h"
+#include "runtime/compile_service.h"
+
+namespace parax::detail {
+
+struct RecordedOp {
+  Op op;
+  ElementType type;
+  std::uint8_t rank = 0;  // generators: how many extents, the numbers just before it
+  std::uint8_t unused = 0;
+  std::int32_t operand[3] = {0, 0, 0};  // constant: [0] is the value
+};
+static_assert(sizeof(RecordedOp) == 16, "recorded operations are hashed and compared as bytes");
+
+// An operand whose type is settled: an array or value, or a number.
+struct TypedOperand {
+  const ArrayState* array = nullptr;
+  Scalar number{};
+};
+
+// A symbolic shape and its extents in this call.
+struct RecordedShape {
+  ir::Dims dims;
+  std::int64_t extents[maxRank] = {};
+};
+
+// An array that the recording reads.
+struct RecordedInput {
+  Handle original;
+  std::int32_t shape = 0;
+  std::int32_t argument = -1;  // which argument of the call; -1: not an argument
+};
+
+// A run-time parameter.
+struct RecordedNumber {
+  Scalar value;
+  std::int32_t argument = -1;  // which argument of the call; -1: a number in the code
+  std::int32_t position = -1;  // of its operation
+};
+
+// An extent that was read into a plain C++ number, and so must be the same at later calls.
+struct ReadExtent {
+  ir::Symbol symbol;
+  std::int64_t value;
+};
+
+// A piece of the recording that was compiled and run.
+struct Segment {
+  runtime::Obtained program;
+  std::vector<RecordedOp> ops;
+  std::vector<SourceLocation> locations;  // by ordinal, that is by position among ops
+  SourceLocation endedBy;                 // where a number was taken out, unless it is the last
+  bool last = false;
+};
+
+class Recorder {
+ public:
+  Recorder() = default;
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  // From start to stop this is the thread's current recorder; it can be started again.
+  void start(const runtime::ProgramOptions& options, int threads);
+  void stop();
+
+  // The recording that runs on this thread, if any. currentSerial is a number for it, 0 if none.
+  static Recorder* current();
+  static std::uint64_t currentSerial();
+  // The recorder of a traced state; ArgumentError if that is not this thread's current one.
+  static Recorder& require(const ArrayState& state, const SourceLocation& where);
+
+  // Makes a traced stand-in for the next argument.
+  Handle addArgument(const Handle& original);
+  // The next argument is the same variable as an earlier one.
+  void addSameArgument(std::int32_t argument) {
+    leaves_.push_back(leaves_[static_cast<std::size_t>(argument)]);
+  }
+  // The stand-in of an argument; null once it died or was given its value.
+  const ArrayState* leafOf(std::int32_t argument) const {
+    return leaves_[static_cast<std::size_t>(argument)];
+  }
+
+  // Operations. Operands have the right types already.
+  Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands,
+                   const SourceLocation& where);
+  Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where);
+  Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
+              const SourceLocation& where);
+  Handle iota(ElementType type, const TypedOperand& extent, const SourceLocation& where);
+
+  // The value of an Index that gives a size: a parameter's, or computed now.
+  std::int64_t extentValue(const ArrayState& state, const SourceLocation& where);
+  std::int64_t readExtent(const ArrayState& state, int dim);
+
+  // Compiles and runs what was recorded, and gives every traced array that is alive its value.
+  void flush(const SourceLocation& where, bool last = false);
+
+  // After an error: traced arrays that are alive lose their claim to a value, and say so when used.
+  void lose() noexcept;
+
+  void forget(const ArrayState& state) noexcept;  // a traced state died
+
+  std::vector<Segment> takeSegments() { return std::move(segments_); }
+
+ private:
+  friend class Rememberer;  // reads a finished recording (remembered.cpp)
+
+  struct Placed {  // an operand as it stands in the list
+    std::int32_t position;  // of the operation, or ~slot of an input
+    std::int32_t shape;
+  };
+  std::int32_t append(Op op, ElementType type, std::int32_t shape, const SourceLocation& where,
+                      std::span<const Placed> operands = {});
+  Handle result(std::int32_t position);
+  static void setCurrent(Recorder* recorder);
+  Placed place(const TypedOperand& operand, const SourceLocation& where);
+  Placed appendNumber(RecordedNumber number, const SourceLocation& where);
+  const RecordedNumber& numberAt(std::int32_t position) const;
+  RecordedNumber extentNumber(const ArrayState& state, const SourceLocation& where);
+  Placed placeNumber(const Scalar& number, std::int32_t argument, const SourceLocation& where);
+  std::int32_t inputOf(const ArrayState& state);
+  std::int32_t broadcast(std::int32_t a, std::int32_t b, Op op, const SourceLocation& where);
+  ir::Symbol broadcastExtent(ir::Symbol a, ir::Symbol b);  // -1: they do not match
+  std::int32_t shapeFromExtents(std::span<const TypedOperand> extents, const SourceLocation& where);
+  std::int32_t addInputShape(const ArrayState& state, std::int32_t slot);
+  ir::Symbol addSymbol(const ir::SymbolSource& source, std::int64_t value);
+
+  void findOutputs();
+  std::string key() const;
+  runtime::NamedProgram build() const;  // build_program.cpp
+  void run();
+  void settle();  // every live traced state becomes concrete
+  template <class F>
+  void forEachLive(F&& f);
+  void clear();
+  ElementError elementError(const ir::ElementFailure& failure) const;
+
+  runtime::ProgramOptions options_;
+  int threads_ = 0;
+  std::uint64_t serial_ = 0;
+
+  // The list, and what stands beside each operation.
+  std::vector<RecordedOp> ops_;
+  std::vector<ArrayState*> holders_;  // the live state of the operation's result, or null
+  std::vector<std::int32_t> shapeOfOp_;
+  std::vector<SourceLocation> locations_;
+
+  std::vector<ArrayState*> leaves_;  // the stand-ins, by argument
+  std::vector<RecordedInput> inputs_;
+  std::vector<RecordedNumber> numbers_;
+  std::vector<RecordedShape> shapes_;  // 0 is the shape of scalars
+  std::vector<ir::SymbolSource> symbols_;
+  std::vector<std::int64_t> symbolValues_;
+  std::vector<ir::Assumption> assumptions_;
+  std::vector<ReadExtent> readExtents_;
+  std::vector<std::int32_t> outputs_;  // operations whose results live on after the flush
+  std::vector<runtime::RunOutput> results_;
+
+  std::vector<Segment> segments_;
+  bool usedOutside_ = false;  // an array that is neither an argument nor made inside
+};
+
+}  // namespace parax::detail

@@ -1,0 +1,97 @@
+// C++ numbers beside arrays. long double holds every int64, uint64 and double exactly on x86.
+#include "frontend/weak_number.h"
+
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "ir/scalar_ops.h"
+
+namespace parax::detail {
+namespace {
+
+static_assert(std::numeric_limits<long double>::digits >= 64, "exact comparisons need 64 bits");
+
+long double exactValue(const WeakNumber& number) {
+  switch (number.kind) {
+    case WeakNumber::Kind::signedInt: return static_cast<long double>(number.i);
+    case WeakNumber::Kind::unsignedInt: return static_cast<long double>(number.u);
+    case WeakNumber::Kind::floating: return static_cast<long double>(number.f);
+  }
+  __builtin_unreachable();
+}
+
+Threshold constant(bool answer) {
+  return {answer ? Threshold::Kind::always : Threshold::Kind::never, {}};
+}
+
+// Integers: x < 2.5 is x < 3, and what lies beyond the type's range is decided already.
+template <class T>
+Threshold integerThreshold(Op op, long double value) {
+  if (std::isnan(value)) return constant(op == Op::ne);
+  const bool equality = op == Op::eq || op == Op::ne;
+  if (equality && value != std::floor(value)) return constant(op == Op::ne);
+  const bool up = op == Op::lt || op == Op::ge;
+  const long double bound = up ? std::ceil(value) : std::floor(value);
+  if (bound > static_cast<long double>(std::numeric_limits<T>::max()))
+    return constant(op == Op::lt || op == Op::le || op == Op::ne);
+  if (bound < static_cast<long double>(std::numeric_limits<T>::min()))
+    return constant(op == Op::gt || op == Op::ge || op == Op::ne);
+  return {Threshold::Kind::compare, Scalar::of(static_cast<T>(bound))};
+}
+
+// Floats: the neighbour on the right side of a number that the type cannot hold; NaN if none equals it.
+template <class T>
+Threshold floatThreshold(Op op, long double value) {
+  T nearest = static_cast<T>(value);
+  if (static_cast<long double>(nearest) == value || std::isnan(value))
+    return {Threshold::Kind::compare, Scalar::of(nearest)};
+  constexpr T infinity = std::numeric_limits<T>::infinity();
+  if (op == Op::eq || op == Op::ne) {
+    nearest = std::numeric_limits<T>::quiet_NaN();
+  } else {
+    const bool up = op == Op::lt || op == Op::ge;  // the smallest above; else the largest below
+    const bool above = static_cast<long double>(nearest) > value;
+    if (up != above) nearest = std::nextafter(nearest, up ? infinity : -infinity);
+  }
+  return {Threshold::Kind::compare, Scalar::of(nearest)};
+}
+
+}  // namespace
+
+std::string numberText(const WeakNumber& number) {
+  std::ostringstream text;
+  if (number.kind == WeakNumber::Kind::floating) text << number.f;
+  else if (number.kind == WeakNumber::Kind::signedInt) text << number.i;
+  else text << number.u;
+  return text.str();
+}
+
+Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation& where) {
+  return visitElementType(type, [&]<class T>(T*) {
+    const long double value = exactValue(number);
+    if constexpr (std::is_floating_point_v<T>) {
+      return Scalar::of(static_cast<T>(value));
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return Scalar::of(value != 0);
+    } else {
+      const bool fits = value >= static_cast<long double>(std::numeric_limits<T>::min()) &&
+                        value <= static_cast<long double>(std::numeric_limits<T>::max());
+      if (!fits)
+        throw ArgumentError("the number " + numberText(number) + " does not fit in " +
+                                std::string(name(type)) + ": cast the array to a wider type",
+                            where);
+      return Scalar::of(static_cast<T>(value));
+    }
+  });
+}
+
+Threshold threshold(Op op, ElementType type, const WeakNumber& number) {
+  const long double value = exactValue(number);
+  return visitElementType(type, [&]<class T>(T*) {
+    if constexpr (std::is_floating_point_v<T>) return floatThreshold<T>(op, value);
+    else return integerThreshold<T>(op, value);
+  });
+}
+
+}  // namespace parax::detail

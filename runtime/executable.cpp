@@ -1,0 +1,334 @@
+// Running a plan: bind memory to slots, run the loops in order, combine reductions, tell errors.
+#include "runtime/executable.h"
+
+#include <atomic>
+#include <climits>
+#include <cstring>
+#include <mutex>
+
+#include "ir/reduction_tree.h"
+#include "parax/core/error.h"
+#include "runtime/allocator.h"
+#include "runtime/counters.h"
+#include "runtime/parallel_for.h"
+
+namespace parax::runtime {
+namespace {
+
+// The smallest (ordinal, point) that a kernel reported.
+class FirstError : public codegen::ErrorSink {
+ public:
+  FirstError() : ErrorSink{&report, &outOfBounds} {}
+  bool happened() const { return ordinal_.load(std::memory_order_relaxed) != none; }
+  bool brokenBounds() const { return brokenBuffer_.load(std::memory_order_relaxed) >= 0; }
+  void check() const {
+    if (brokenBounds())
+      throw InternalError("checked code: access to element " + std::to_string(brokenElement_) +
+                          " outside of buffer " + std::to_string(brokenBuffer_.load()));
+    if (happened())
+      throw ir::ElementFailure(static_cast<std::int32_t>(ordinal_.load()), point_);
+  }
+
+ private:
+  static constexpr std::int64_t none = LLONG_MAX;
+
+  static void report(ErrorSink* sink, std::int64_t ordinal, std::int64_t point) {
+    auto& self = *static_cast<FirstError*>(sink);
+    if (self.ordinal_.load(std::memory_order_relaxed) < ordinal) return;
+    const std::lock_guard lock(self.mutex_);
+    const std::int64_t known = self.ordinal_.load(std::memory_order_relaxed);
+    if (ordinal > known || (ordinal == known && point >= self.point_)) return;
+    self.point_ = point;
+    self.ordinal_.store(ordinal, std::memory_order_relaxed);
+  }
+  static void outOfBounds(ErrorSink* sink, std::int64_t buffer, std::int64_t element) {
+    auto& self = *static_cast<FirstError*>(sink);
+    const std::lock_guard lock(self.mutex_);
+    self.brokenElement_ = element;
+    self.brokenBuffer_.store(buffer, std::memory_order_relaxed);
+  }
+
+  std::mutex mutex_;
+  std::atomic<std::int64_t> ordinal_{none};
+  std::int64_t point_ = 0;
+  std::atomic<std::int64_t> brokenBuffer_{-1};
+  std::int64_t brokenElement_ = 0;
+};
+
+// A few elements on the stack, more on the heap.
+template <class T, std::size_t few>
+class Scratch {
+ public:
+  explicit Scratch(std::size_t count)
+      : heap_(count > few ? std::make_unique<T[]>(count) : nullptr),
+        data_(heap_ ? heap_.get() : stack_) {}
+  T& operator[](std::size_t k) { return data_[k]; }
+  T* data() { return data_; }
+
+ private:
+  T stack_[few] = {};
+  std::unique_ptr<T[]> heap_;
+  T* data_;
+};
+
+class CompiledExecutable final : public Executable {
+ public:
+  CompiledExecutable(ir::ParallelProgram program, std::unique_ptr<codegen::Code> code,
+                     CompileReport report)
+      : layout_(program), code_(std::move(code)) {
+    program_ = std::move(program);
+    report_ = std::move(report);
+    count(Counter::kernelsLive, 1);
+    count(Counter::codeBytesLive, static_cast<std::int64_t>(code_->codeBytes));
+  }
+  ~CompiledExecutable() override {
+    count(Counter::kernelsLive, -1);
+    count(Counter::codeBytesLive, -static_cast<std::int64_t>(code_->codeBytes));
+  }
+
+  void run(std::span<const RunInput> inputs, std::span<const std::uint64_t> numbers, int threads,
+           std::span<RunOutput> outputs) const override;
+
+ private:
+  friend class PlanRun;
+  codegen::SlotLayout layout_;
+  std::unique_ptr<codegen::Code> code_;
+};
+
+// The state of one run.
+class PlanRun {
+ public:
+  PlanRun(const CompiledExecutable& executable, std::span<const RunInput> inputs,
+          std::span<const std::uint64_t> numbers, int threads)
+      : self_(executable),
+        program_(executable.program_),
+        inputs_(inputs),
+        threads_(threads),
+        slots_(static_cast<std::size_t>(executable.layout_.count)),
+        memory_(program_.buffers.size()),
+        blocks_(static_cast<std::size_t>(program_.blocks)),
+        scalars_(program_.buffers.size()) {
+    bindSymbols(numbers);
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+      slot(self_.layout_.number(static_cast<int>(k))) = numbers[k];
+    for (std::size_t b = 0; b < program_.buffers.size(); ++b) bindBuffer(b);
+    slot(self_.layout_.errors) = reinterpret_cast<std::uint64_t>(&errors_);
+  }
+
+  void run() {
+    for (std::size_t k = 0; k < program_.loops.size(); ++k) runLoop(k);
+    errors_.check();
+  }
+
+  void collect(std::span<RunOutput> outputs) {
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const auto b = static_cast<std::size_t>(program_.outputs[k]);
+      const ir::Buffer& buffer = program_.buffers[b];
+      RunOutput& output = outputs[k];
+      output.type = buffer.type;
+      output.rank = buffer.dims.rank();
+      for (int d = 0; d < output.rank; ++d) output.extents[d] = symbol(buffer.dims[d]);
+      if (output.rank == 0)
+        std::memcpy(&output.bits, pointer(b), sizeOf(buffer.type));
+      else
+        output.buffer = buffer.kind == ir::Buffer::Kind::input
+                            ? *inputs_[static_cast<std::size_t>(buffer.slot)].buffer
+                            : memory_[b];
+    }
+  }
+
+ private:
+  std::uint64_t& slot(int index) { return slots_[static_cast<std::size_t>(index)]; }
+  std::int64_t symbol(ir::Symbol s) {
+    return static_cast<std::int64_t>(slot(self_.layout_.symbol(s)));
+  }
+  void* pointer(std::size_t b) {
+    return reinterpret_cast<void*>(slot(self_.layout_.buffer(static_cast<ir::BufferId>(b))));
+  }
+
+  void bindSymbols(std::span<const std::uint64_t> numbers) {
+    using Kind = ir::SymbolSource::Kind;
+    for (std::size_t s = 0; s < program_.symbols.size(); ++s) {
+      const ir::SymbolSource& source = program_.symbols[s];
+      const auto from = static_cast<std::size_t>(source.slot);
+      slot(self_.layout_.symbol(static_cast<ir::Symbol>(s))) =
+          source.kind == Kind::literalOne ? 1
+          : source.kind == Kind::number   ? numbers[from]
+                                          : static_cast<std::uint64_t>(inputs_[from].extents[source.dim]);
+    }
+  }
+
+  void bindBuffer(std::size_t b) {
+    const ir::Buffer& buffer = program_.buffers[b];
+    void*& at = reinterpret_cast<void*&>(slot(self_.layout_.buffer(static_cast<ir::BufferId>(b))));
+    if (buffer.kind == ir::Buffer::Kind::input) {
+      at = (*inputs_[static_cast<std::size_t>(buffer.slot)].buffer)->data();
+    } else if (buffer.dims.rank() == 0) {
+      at = &scalars_[b];
+    } else if (const BufferRef* donor = donorOf(buffer)) {
+      memory_[b] = *donor;
+      at = (*donor)->data();
+    } else {
+      const bool shared = buffer.kind == ir::Buffer::Kind::temporary && buffer.block >= 0;
+      BufferRef& block = shared ? blocks_[static_cast<std::size_t>(buffer.block)] : memory_[b];
+      if (!block) block = Buffer::allocate(bytesOf(buffer));
+      at = block->data();
+    }
+  }
+
+  const BufferRef* donorOf(const ir::Buffer& buffer) const {
+    if (buffer.inPlaceOf < 0) return nullptr;
+    const ir::Buffer& input = program_.buffers[static_cast<std::size_t>(buffer.inPlaceOf)];
+    const RunInput& given = inputs_[static_cast<std::size_t>(input.slot)];
+    return given.donated ? given.buffer : nullptr;
+  }
+
+  std::size_t bytesOf(const ir::Buffer& buffer) {
+    std::size_t bytes = sizeOf(buffer.type);
+    for (ir::Symbol s : buffer.dims)
+      if (__builtin_mul_overflow(bytes, static_cast<std::size_t>(symbol(s)), &bytes))
+        throw std::bad_alloc();
+    return bytes;
+  }
+
+  void runLoop(std::size_t k) {
+    const ir::Loop& loop = program_.loops[k];
+    std::int64_t points = 1;
+    for (ir::Symbol s : loop.extents) points *= symbol(s);
+    const std::int64_t blocks = ir::reductionBlocks(points);
+    bindPartials(k, blocks);
+    const codegen::RangeFunction body = self_.code_->loops[k];
+    const std::uint64_t* slots = slots_.data();
+    const std::int64_t flags = streams(loop, points) ? codegen::streamingFlag : 0;
+    count(Counter::loopsRun);
+    const ParallelRange range{.begin = 0,
+                              .end = points,
+                              .grain = loop.reductions.empty() ? 64 : ir::reductionBlock,
+                              .cyclesPerPoint = loop.schedule.cyclesPerPoint,
+                              .maxThreads = loop.schedule.parallel ? threads_ : 1};
+    if (points > 0)
+      parallelFor(range, [=](std::int64_t begin, std::int64_t end) { body(begin, end, slots, flags); });
+    finishReductions(k, blocks);
+  }
+
+  void bindPartials(std::size_t k, std::int64_t blocks) {
+    const ir::Loop& loop = program_.loops[k];
+    for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
+      const ir::Reduction& reduction = loop.reductions[r];
+      void* memory = pointer(static_cast<std::size_t>(reduction.result));
+      if (blocks > 1) {
+        partials_.push_back(
+            Buffer::allocate(static_cast<std::size_t>(blocks) * sizeOf(reduction.type)));
+        memory = partials_.back()->data();
+      }
+      slot(self_.layout_.partial(static_cast<int>(k), static_cast<int>(r))) =
+          reinterpret_cast<std::uint64_t>(memory);
+    }
+  }
+
+  void finishReductions(std::size_t k, std::int64_t blocks) {
+    const ir::Loop& loop = program_.loops[k];
+    if (blocks == 1) return;  // the one block's result is in place already
+    for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
+      const ir::Reduction& reduction = loop.reductions[r];
+      void* result = pointer(static_cast<std::size_t>(reduction.result));
+      void* partial = reinterpret_cast<void*>(
+          slot(self_.layout_.partial(static_cast<int>(k), static_cast<int>(r))));
+      visitElementType(reduction.type, [&]<class T>(T*) {
+        *static_cast<T*>(result) =
+            ir::combineBlocks(reduction.op, static_cast<T*>(partial), blocks);
+      });
+    }
+    partials_.clear();
+  }
+
+  // Streaming pays when the results are fresh, and too large to be found in a cache afterwards.
+  bool streams(const ir::Loop& loop, std::int64_t points) {
+    if (!loop.schedule.streaming) return false;
+    std::int64_t bytes = 0;
+    for (const ir::Inst& inst : loop.body) {
+      if (inst.op != Op::store) continue;
+      const ir::BufferId b = loop.accesses[static_cast<std::size_t>(inst.slot)].buffer;
+      const ir::Buffer& buffer = program_.buffers[static_cast<std::size_t>(b)];
+      if (donorOf(buffer)) return false;
+      bytes += points * static_cast<std::int64_t>(sizeOf(buffer.type));
+    }
+    return bytes >= streamingBytes;
+  }
+  static constexpr std::int64_t streamingBytes = 16 << 20;
+
+  const CompiledExecutable& self_;
+  const ir::ParallelProgram& program_;
+  std::span<const RunInput> inputs_;
+  int threads_;
+  Scratch<std::uint64_t, 64> slots_;
+  Scratch<BufferRef, 16> memory_;
+  Scratch<BufferRef, 4> blocks_;
+  std::vector<BufferRef> partials_;
+  Scratch<std::uint64_t, 16> scalars_;  // rank-0 buffers
+  FirstError errors_;
+};
+
+void CompiledExecutable::run(std::span<const RunInput> inputs,
+                             std::span<const std::uint64_t> numbers, int threads,
+                             std::span<RunOutput> outputs) const {
+  PlanRun plan(*this, inputs, numbers, threads);
+  plan.run();
+  plan.collect(outputs);
+}
+
+class InterpretedExecutable final : public Executable {
+ public:
+  InterpretedExecutable(ir::Program domain, ir::ParallelProgram loops, CompileReport report)
+      : domain_(std::move(domain)) {
+    program_ = std::move(loops);
+    report_ = std::move(report);
+  }
+
+  void run(std::span<const RunInput> inputs, std::span<const std::uint64_t> numbers, int,
+           std::span<RunOutput> outputs) const override {
+    std::vector<ir::ArrayView> views;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const ir::Input& input = domain_.inputs[k];
+      views.push_back({input.type,
+                       {inputs[k].extents, inputs[k].extents + input.dims.rank()},
+                       (*inputs[k].buffer)->data()});
+    }
+    std::vector<Scalar> scalars;
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+      scalars.push_back({domain_.numbers[k], numbers[k]});
+    const std::vector<ir::ArrayValue> values = ir::interpret(domain_, views, scalars);
+    for (std::size_t k = 0; k < outputs.size(); ++k) store(values[k], outputs[k]);
+  }
+
+ private:
+  static void store(const ir::ArrayValue& value, RunOutput& output) {
+    output.type = value.type;
+    output.rank = static_cast<int>(value.extents.size());
+    std::copy(value.extents.begin(), value.extents.end(), output.extents);
+    void* memory = &output.bits;
+    if (output.rank > 0) {
+      output.buffer = Buffer::allocate(value.data.size());
+      memory = output.buffer->data();
+    }
+    if (!value.data.empty()) std::memcpy(memory, value.data.data(), value.data.size());
+  }
+
+  ir::Program domain_;
+};
+
+}  // namespace
+
+std::unique_ptr<Executable> makeInterpreted(ir::Program program, ir::ParallelProgram loops,
+                                            CompileReport report) {
+  return std::make_unique<InterpretedExecutable>(std::move(program), std::move(loops),
+                                                 std::move(report));
+}
+
+std::unique_ptr<Executable> makeCompiled(ir::ParallelProgram program,
+                                         std::unique_ptr<codegen::Code> code, CompileReport report) {
+  return std::make_unique<CompiledExecutable>(std::move(program), std::move(code),
+                                              std::move(report));
+}
+
+}  // namespace parax::runtime

@@ -1,0 +1,68 @@
+// A program that can run: compiled loops, or the reference interpreter behind the same interface.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codegen/backend.h"
+#include "compiler/pipeline.h"
+#include "ir/domain.h"
+#include "ir/interpreter.h"
+#include "ir/parallel.h"
+#include "runtime/buffer.h"
+
+namespace parax::runtime {
+
+struct RunInput {
+  BufferRef* buffer;              // of rank >= 1; numbers take the place of rank 0
+  const std::int64_t* extents;
+  bool donated;  // nobody needs it afterwards: a result may take over its memory
+};
+
+struct RunOutput {
+  BufferRef buffer;         // rank >= 1
+  std::uint64_t bits = 0;   // rank 0
+  std::int64_t extents[ir::maxRank];
+  int rank = 0;
+  ElementType type{};
+};
+
+// What explain and the counters want to know about how the program came to be.
+struct CompileReport {
+  std::vector<compiler::PassRecord> passes;
+  std::vector<codegen::LoopInfo> loops;
+  double passMicroseconds = 0, emitMicroseconds = 0, codegenMicroseconds = 0, linkMicroseconds = 0;
+  double loadMicroseconds = 0;  // of the code generator's library, if this was the first program
+  double totalMicroseconds() const {
+    return passMicroseconds + emitMicroseconds + codegenMicroseconds + linkMicroseconds +
+           loadMicroseconds;
+  }
+};
+
+// Immutable once made; run may be called by many threads at once.
+class Executable {
+ public:
+  virtual ~Executable() = default;
+
+  // outputs has one entry per result. Throws ir::ElementFailure for the first failing element in program
+  // order, std::bad_alloc; then no input was changed.
+  virtual void run(std::span<const RunInput> inputs, std::span<const std::uint64_t> numbers,
+                   int threads, std::span<RunOutput> outputs) const = 0;
+
+  const ir::ParallelProgram& program() const { return program_; }
+  const CompileReport& report() const { return report_; }
+
+ protected:
+  ir::ParallelProgram program_;
+  CompileReport report_;
+};
+
+std::unique_ptr<Executable> makeInterpreted(ir::Program program, ir::ParallelProgram loops,
+                                            CompileReport report);
+std::unique_ptr<Executable> makeCompiled(ir::ParallelProgram program,
+                                         std::unique_ptr<codegen::Code> code, CompileReport report);
+
+}  // namespace parax::runtime
