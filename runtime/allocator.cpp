@@ -28,7 +28,8 @@ constexpr std::size_t maxBytes = std::size_t(1) << 62;  // leaves room for every
 constexpr std::size_t cacheQuantum = std::size_t(128) << 10;  // a thread's cache grows by this
 constexpr std::size_t cacheLimit = std::size_t(1) << 20;
 
-// --- Size classes: 64, 128, 192, 256, then 4 steps (from largeBytes on 8) between powers of two ---
+// --- Size classes: 64, 128, 192, 256, then 4 steps (from largeBytes on 8) between powers of two
+// ---
 
 struct SizeClass {
   int index;
@@ -67,7 +68,8 @@ constexpr std::size_t roundUp(std::size_t bytes, std::size_t step) {
 
 void* mapAligned(std::size_t bytes) noexcept {
   const std::size_t mapped = bytes + hugePage;
-  void* const raw = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const raw =
+      mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (raw == MAP_FAILED) return nullptr;
   const auto address = reinterpret_cast<std::uintptr_t>(raw);
   const std::size_t before = roundUp(address, hugePage) - address;

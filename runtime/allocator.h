@@ -1,13 +1,15 @@
 // The pool that array memory comes from: 64-byte aligned, reused, bounded.
 //
-// Blocks have size classes, four steps between powers of two (large ones eight). Up to 32 KB a thread keeps
-// freed blocks for itself (at most 1 MB); above that, and when it has too many, they go to a pool that all
-// threads share. Blocks of 4 MB and more are mapped on 2 MB boundaries and ask for huge pages. What the pool
-// and the threads keep together is bounded; the blocks freed longest ago go first. Memory may be freed by
-// another thread than the one that allocated it. Contents are not initialised.
+// Blocks have size classes, four steps between powers of two (large ones eight). Up to 32 KB a
+// thread keeps freed blocks for itself (at most 1 MB); above that, and when it has too many, they
+// go to a pool that all threads share. Blocks of 4 MB and more are mapped on 2 MB boundaries and
+// ask for huge pages. What the pool and the threads keep together is bounded; the blocks freed
+// longest ago go first. Memory may be freed by another thread than the one that allocated it.
+// Contents are not initialised.
 //
-// PARAX_POOL_BYTES bounds the memory kept for reuse (default: an eighth of physical memory; 0: none).
-// PARAX_GUARD=1, for tests: every block ends at an inaccessible page and is unmapped when released.
+// PARAX_POOL_BYTES bounds the memory kept for reuse (default: an eighth of physical memory; 0:
+// none). PARAX_GUARD=1, for tests: every block ends at an inaccessible page and is unmapped when
+// released.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +32,8 @@ struct PoolUse {
   std::size_t limit;
 };
 PoolUse poolUse() noexcept;
-void setPoolLimit(std::size_t bytes) noexcept;  // overrides PARAX_POOL_BYTES; gives back what is above
+void setPoolLimit(
+    std::size_t bytes) noexcept;  // overrides PARAX_POOL_BYTES; gives back what is above
 
 // The bytes a block for `bytes` really has (without PARAX_GUARD).
 std::size_t blockBytes(std::size_t bytes) noexcept;

@@ -55,8 +55,8 @@ BufferRef Buffer::make(void* data, std::size_t bytes, BufferKind kind,
 BufferRef Buffer::allocate(std::size_t bytes) {
   void* const header = takeHeader();
   try {
-    return BufferRef(
-        new (header) Buffer(runtime::allocate(bytes), bytes, BufferKind::owned, nullptr));
+    return BufferRef(new (header)
+                         Buffer(runtime::allocate(bytes), bytes, BufferKind::owned, nullptr));
   } catch (...) {
     giveHeader(header);
     throw;

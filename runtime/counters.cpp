@@ -24,7 +24,7 @@ struct Shard {
 struct Registry {
   std::mutex mutex;
   Shard* first = nullptr;  // shards of living threads
-  Shard retired;           // sums of dead threads, and of those that count after their shard is gone
+  Shard retired;  // sums of dead threads, and of those that count after their shard is gone
 };
 Registry& registry() {
   static Registry* const instance = new Registry;
@@ -83,7 +83,8 @@ void addTo(Counts& sums, const Shard& shard) {
 
 void count(Counter which, std::int64_t amount) noexcept {
   Shard* const shard = ownShard;
-  if (!shard) [[unlikely]] return countFirst(which, amount);
+  if (!shard) [[unlikely]]
+    return countFirst(which, amount);
   // Only this thread writes the shard: a plain add, no locked instruction.
   std::atomic<std::int64_t>& value = shard->value[static_cast<int>(which)];
   value.store(value.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);

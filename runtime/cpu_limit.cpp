@@ -50,8 +50,8 @@ int quotaV1(const std::string& folder) {
   return quotaText >> quota && periodText >> period ? wholeCpus(quota, period) : 0;
 }
 
-// The tightest quota of a group and its parents. Where a container does not see its own group's path,
-// the mount's root is the group.
+// The tightest quota of a group and its parents. Where a container does not see its own group's
+// path, the mount's root is the group.
 int tightest(int (*quotaOf)(const std::string&), const std::string& mount, std::string group) {
   int limit = 0;
   for (;;) {

@@ -26,7 +26,8 @@ int levelFromEnvironment() {
 
 int level() noexcept {
   const int known = currentLevel.load(std::memory_order_relaxed);
-  if (known != unset) [[likely]] return known;
+  if (known != unset) [[likely]]
+    return known;
   // Read once, also with several threads arriving; setLogLevel may have come first.
   static const int fromEnvironment = levelFromEnvironment();
   int expected = unset;

@@ -11,7 +11,7 @@ namespace parax::runtime {
 
 enum class LogLevel : std::uint8_t { error, warning, info, debug };
 
-bool logs(LogLevel level) noexcept;       // whether messages of this level are written
+bool logs(LogLevel level) noexcept;         // whether messages of this level are written
 void setLogLevel(LogLevel level) noexcept;  // overrides PARAX_LOG
 
 // Writes "parax: warning: ..." in one piece; line breaks become " | ".

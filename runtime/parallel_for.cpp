@@ -23,8 +23,9 @@ bool isSet(const char* variable) {
   return text && *text;
 }
 
-// Unbound, libomp's threads can share one CPU for long (no gain from two threads at all). The user's own
-// settings win, and a process that was given a part of the machine is left to the scheduler.
+// Unbound, libomp's threads can share one CPU for long (no gain from two threads at all). The
+// user's own settings win, and a process that was given a part of the machine is left to the
+// scheduler.
 bool bindsWorkers() {
   static const bool binds = [] {
     const bool userDecides = isSet("OMP_PROC_BIND") || isSet("OMP_PLACES") ||
@@ -36,8 +37,8 @@ bool bindsWorkers() {
   return binds;
 }
 
-// libomp binds the calling thread too when it first meets it. Every thread that the user's program starts
-// from it would inherit that, so the caller's mask is put back; workers stay bound.
+// libomp binds the calling thread too when it first meets it. Every thread that the user's program
+// starts from it would inherit that, so the caller's mask is put back; workers stay bound.
 class KeepCallersMask {
  public:
   KeepCallersMask() : restores_(!seen && bindsWorkers()) {
@@ -57,8 +58,8 @@ class KeepCallersMask {
 };
 constinit thread_local bool KeepCallersMask::seen = false;
 
-// Where the workers of this thread's team are bound. The caller is not, so before a region it makes sure
-// that it does not sit on a worker's CPU: the scheduler can leave it there for long.
+// Where the workers of this thread's team are bound. The caller is not, so before a region it makes
+// sure that it does not sit on a worker's CPU: the scheduler can leave it there for long.
 class TeamPlaces {
  public:
   bool knows(int threads) const { return threads_ == threads; }

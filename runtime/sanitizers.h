@@ -1,4 +1,5 @@
-// Which sanitizer this build has: with asan, nothing is kept for reuse, so that it sees every error.
+// Which sanitizer this build has: with asan, nothing is kept for reuse, so that it sees every
+// error.
 #pragma once
 
 #if defined(__has_feature)

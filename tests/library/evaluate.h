@@ -30,7 +30,9 @@ struct TestArray {
   std::vector<std::byte> data;
 
   TestArray(ElementType t, Extents e)
-      : type(t), extents(std::move(e)), data(static_cast<std::size_t>(product(extents)) * sizeOf(t)) {}
+      : type(t),
+        extents(std::move(e)),
+        data(static_cast<std::size_t>(product(extents)) * sizeOf(t)) {}
   std::int64_t elements() const { return product(extents); }
   Operand operand() const {
     return {type, static_cast<int>(extents.size()), extents.data(), data.data()};
@@ -53,12 +55,22 @@ T interesting(std::mt19937& random) {
     return random() % 2;
   } else if constexpr (std::is_integral_v<T>) {
     const T special[] = {0, 1, -1, 2, Limits::min(), Limits::max(), 7, -100};
-    return random() % 3 ? special[random() % 8] : static_cast<T>(random() * std::uint64_t(0x9E3779B9));
+    return random() % 3 ? special[random() % 8]
+                        : static_cast<T>(random() * std::uint64_t(0x9E3779B9));
   } else {
-    const T special[] = {T(0), -T(0), 1, -1, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(),
-                         Limits::denorm_min(), Limits::max(), T(3e9), T(-1e19), T(0.5)};
-    return random() % 3 ? special[random() % 12]
-                        : static_cast<T>(random()) / T(1 << 24) - T(100);
+    const T special[] = {T(0),
+                         -T(0),
+                         1,
+                         -1,
+                         Limits::infinity(),
+                         -Limits::infinity(),
+                         Limits::quiet_NaN(),
+                         Limits::denorm_min(),
+                         Limits::max(),
+                         T(3e9),
+                         T(-1e19),
+                         T(0.5)};
+    return random() % 3 ? special[random() % 12] : static_cast<T>(random()) / T(1 << 24) - T(100);
   }
 }
 
@@ -89,12 +101,12 @@ inline bool same(Scalar a, Scalar b) {
 inline Scalar evaluate(Op op, ElementType result, const Scalar* x) {
   return visitElementType(x[info(op).arity - 1].type, [&]<class T>(T*) {
     switch (info(op).rule) {
-      case TypeRule::compare: return Scalar::of(ir::evaluateCompare<T>(op, x[0].as<T>(), x[1].as<T>()));
+      case TypeRule::compare:
+        return Scalar::of(ir::evaluateCompare<T>(op, x[0].as<T>(), x[1].as<T>()));
       case TypeRule::choose: return x[0].as<bool>() ? x[1] : x[2];
       case TypeRule::convert:
-        return visitElementType(result, [&]<class To>(To*) {
-          return Scalar::of(ir::convert<To, T>(x[0].as<T>()));
-        });
+        return visitElementType(
+            result, [&]<class To>(To*) { return Scalar::of(ir::convert<To, T>(x[0].as<T>())); });
       default: break;
     }
     if (info(op).arity == 1) return Scalar::of(ir::evaluateUnary<T>(op, x[0].as<T>()));

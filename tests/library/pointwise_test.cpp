@@ -41,17 +41,20 @@ void forEachCase(F f) {
 }
 
 std::string caseName(Op op, ElementType type, ElementType result) {
-  return std::string(name(op)) + " of " + std::string(name(type)) + " to " + std::string(name(result));
+  return std::string(name(op)) + " of " + std::string(name(type)) + " to " +
+         std::string(name(result));
 }
 
-void run(Op op, const std::vector<TestArray>& in, const Extents& shape, ElementType type, void* out) {
+void run(Op op, const std::vector<TestArray>& in, const Extents& shape, ElementType type,
+         void* out) {
   std::vector<Operand> operands;
   for (const TestArray& a : in) operands.push_back(a.operand());
   pointwise(op, type, operands.data(), static_cast<int>(operands.size()), shape.data(),
             static_cast<int>(shape.size()), out);
 }
 
-TestArray expected(Op op, const std::vector<TestArray>& in, const Extents& shape, ElementType type) {
+TestArray expected(Op op, const std::vector<TestArray>& in, const Extents& shape,
+                   ElementType type) {
   TestArray result(type, shape);
   for (std::int64_t i = 0; i < result.elements(); ++i) {
     Scalar x[3];
@@ -96,7 +99,8 @@ const Shapes shapeRows[] = {
     {{2, 1, 3, 1, 2}, {{2, 1, 1, 1, 2}, {1, 3, 1, 1}, {3, 1, 2}}},
 };
 
-// The result's shape is that of the operands: rows in which the used operands do not reach it are skipped.
+// The result's shape is that of the operands: rows in which the used operands do not reach it are
+// skipped.
 bool reaches(const Shapes& row, int arity) {
   for (std::size_t back = 1; back <= row.result.size(); ++back) {
     const std::int64_t wanted = row.result[row.result.size() - back];

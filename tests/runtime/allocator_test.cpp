@@ -30,7 +30,10 @@ bool keepsNothing() {
 
 class Allocator : public testing::Test {
  protected:
-  void SetUp() override { trim(); }
+  void SetUp() override {
+    setPoolLimit(256 * megabyte);  // whatever PARAX_POOL_BYTES says
+    trim();
+  }
   void TearDown() override {
     setPoolLimit(limit_);
     trim();
@@ -42,10 +45,25 @@ bool aligned(const void* block, std::size_t to) {
   return reinterpret_cast<std::uintptr_t>(block) % to == 0;
 }
 
-const std::size_t sizes[] = {0,     1,     63,        64,           65,           255,          256,
-                             257,   320,   321,       4096,         5000,         32 * kilobyte,
-                             33 * kilobyte,           megabyte,     4 * megabyte - 1,
-                             4 * megabyte,            4 * megabyte + 1,           9 * megabyte};
+const std::size_t sizes[] = {0,
+                             1,
+                             63,
+                             64,
+                             65,
+                             255,
+                             256,
+                             257,
+                             320,
+                             321,
+                             4096,
+                             5000,
+                             32 * kilobyte,
+                             33 * kilobyte,
+                             megabyte,
+                             4 * megabyte - 1,
+                             4 * megabyte,
+                             4 * megabyte + 1,
+                             9 * megabyte};
 
 TEST_F(Allocator, BlocksAreAlignedWritableAndDisjoint) {
   std::vector<unsigned char*> blocks;

@@ -21,8 +21,8 @@ class CpuLimit : public testing::Test {
   }
   int limit(const std::string& membership) { return cgroupCpusFrom(membership, root_.string()); }
 
-  const std::filesystem::path root_ = std::filesystem::path(testing::TempDir()) /
-                                      ("parax_cpu_limit_" + std::to_string(getpid()));
+  const std::filesystem::path root_ =
+      std::filesystem::path(testing::TempDir()) / ("parax_cpu_limit_" + std::to_string(getpid()));
 };
 
 TEST_F(CpuLimit, NoFilesNoLimit) {

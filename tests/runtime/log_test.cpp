@@ -23,8 +23,7 @@ TEST_F(Log, LevelsAreOrderedAndMessagesLazy) {
   log(LogLevel::info, [&] { return std::string("info") + std::to_string(++made); });
   log(LogLevel::warning, [&] { return std::string("warn") + std::to_string(++made); });
   log(LogLevel::error, "plain");
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "parax: warning: warn1\nparax: error: plain\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "parax: warning: warn1\nparax: error: plain\n");
   EXPECT_EQ(made, 1);
 }
 
