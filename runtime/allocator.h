@@ -32,8 +32,8 @@ struct PoolUse {
   std::size_t limit;
 };
 PoolUse poolUse() noexcept;
-void setPoolLimit(
-    std::size_t bytes) noexcept;  // overrides PARAX_POOL_BYTES; gives back what is above
+// Overrides PARAX_POOL_BYTES; gives back what is kept above it.
+void setPoolLimit(std::size_t bytes) noexcept;
 
 // The bytes a block for `bytes` really has (without PARAX_GUARD).
 std::size_t blockBytes(std::size_t bytes) noexcept;
