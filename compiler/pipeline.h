@@ -35,7 +35,7 @@ struct Compilation {
   std::function<void(std::string_view pass, const std::string& text)> dump;
 };
 
-// simplify, size classes, form fma: what the reference interpreter runs.
+// size classes, simplify, form fma: what the reference interpreter runs.
 ir::Program optimizeDomain(ir::Program program, const PassOptions& options, Compilation& record);
 
 // lower, fuse, contract, hoist, plan memory, schedule: what the code generator gets.

@@ -1,6 +1,8 @@
 // contract: temporaries become values, and what nobody needs vanishes.
 #include "compiler/contract.h"
 
+#include "compiler/fuse.h"
+#include "compiler/lower.h"
 #include "tests/compiler/rows.h"
 
 namespace parax::compiler::test {
@@ -117,6 +119,25 @@ TEST(Contract, Rows) {
 })"},
       },
       contract);
+}
+
+// Of two equal divisions the earlier one reports the error.
+TEST(Contract, MergedInstructionsKeepTheEarlierOrdinal) {
+  const ir::Program domain = domainProgram(
+      "%1 = div %i, %j : i64[s1] %2 = div %i, %j : i64[s1] %3 = add %2, %1 : i64[s1] return %3");
+  std::int32_t first = ir::none;
+  for (const ir::Node& node : domain.nodes)
+    if (node.op == Op::div && first == ir::none) first = node.ordinal;
+  ir::ParallelProgram program = lower(domain);
+  fuse(program);
+  contract(program);
+  int divisions = 0;
+  for (const ir::Inst& inst : program.loops.at(0).body) {
+    if (inst.op != Op::div) continue;
+    ++divisions;
+    EXPECT_EQ(inst.ordinal, first);
+  }
+  EXPECT_EQ(divisions, 1);
 }
 
 }  // namespace

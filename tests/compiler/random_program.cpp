@@ -175,10 +175,17 @@ class Generator {
     if (kind == 0) return addGenerator();
     if (kind == 1) return addReduction();
     if (kind == 2 && integers_) return addPointwise(Op::div);
+    if (kind == 3) return repeat();
     std::vector<Op> ops;
     for (int k = 0; k < opCount; ++k)
       if (info(static_cast<Op>(k)).kind == OpKind::pointwise) ops.push_back(static_cast<Op>(k));
     addPointwise(ops[static_cast<std::size_t>(pick(static_cast<int>(ops.size())))]);
+  }
+
+  // Something to merge.
+  void repeat() {
+    const Node node = program().nodes[static_cast<std::size_t>(late())];
+    if (info(node.op).kind == OpKind::pointwise) add(node);
   }
 
   void addGenerator() {

@@ -106,8 +106,9 @@ TEST(Simplify, InexactRulesDoNotExist) {
       "%1 = sum %a : f64 return %1",                                 // -0
       "%1 = div %i, %j : i64[s1] %c = constant 0 : i64 %2 = mul %1, %c : i64[s1] return %2",
       "%1 = div %i, %j : i64[s1] %2 = eq %1, %1 : bool[s1] return %2",
-      "%1 = div %i, %j : i64[s1] %2 = eq %1, %i : bool[s1] %3 = select %2, %x, %x : f64[s1] return "
-      "%3",
+      ("%1 = div %i, %j : i64[s1] %2 = eq %1, %i : bool[s1] %3 = select %2, %x, %x : f64[s1] "
+       "return "
+       "%3"),
   };
   for (const char* lines : kept) checkRows({{lines, lines, lines}}, simplify);
 }
