@@ -6,8 +6,8 @@
 
 namespace parax::codegen {
 
-using llvm::Intrinsic::ID;
 using llvm::Value;
+using llvm::Intrinsic::ID;
 namespace Intrinsic = llvm::Intrinsic;
 
 namespace {
@@ -65,11 +65,17 @@ Value* emitBoolean(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
 
 Value* emitCompare(Builder& b, Op op, ElementType from, Value* x, Value* y) {
   using P = llvm::CmpInst::Predicate;
-  struct Row { Op op; P floating, integer, boolean; };
+  struct Row {
+    Op op;
+    P floating, integer, boolean;
+  };
   static constexpr Row rows[] = {
-      {Op::lt, P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT}, {Op::le, P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE},
-      {Op::gt, P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT}, {Op::ge, P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE},
-      {Op::eq, P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ},   {Op::ne, P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE},
+      {Op::lt, P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT},
+      {Op::le, P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE},
+      {Op::gt, P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT},
+      {Op::ge, P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE},
+      {Op::eq, P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ},
+      {Op::ne, P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE},
   };
   for (const Row& row : rows) {
     if (row.op != op) continue;
@@ -80,7 +86,8 @@ Value* emitCompare(Builder& b, Op op, ElementType from, Value* x, Value* y) {
 }
 
 // llvm.fptosi.sat would be scalarised on x86. The limits -2^31 (-2^63) and 2^31 (2^63) are exact:
-//   r = (int)(-top <= x && x < top ? x : 0); r = x >= top ? MAX : r; r = x < -top ? MIN : r    NaN gives 0
+//   r = (int)(-top <= x && x < top ? x : 0); r = x >= top ? MAX : r; r = x < -top ? MIN : r    NaN
+//   gives 0
 Value* emitSaturatingCast(Builder& b, ElementType to, Value* x) {
   const Builder::FastMathFlagGuard guard(b);  // NaN and infinities count here
   b.clearFastMathFlags();
@@ -158,7 +165,8 @@ llvm::Constant* constantOf(Builder& b, ElementType type, std::uint64_t bits, int
   else
     c = llvm::ConstantInt::get(scalar, raw);
   if (lanes == 1) return c;
-  return llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(static_cast<unsigned>(lanes)), c);
+  return llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(static_cast<unsigned>(lanes)),
+                                        c);
 }
 
 Value* emitPointwise(Builder& b, Op op, ElementType type, ElementType from,
@@ -170,14 +178,14 @@ Value* emitPointwise(Builder& b, Op op, ElementType type, ElementType from,
   return isInteger(type) ? emitInteger(b, op, operands) : emitBoolean(b, op, operands);
 }
 
-// A divisor of -1 becomes 1 with the dividend negated (INT_MIN / -1 is INT_MIN by wrapping, and idiv does
-// not trap), a divisor of 0 becomes 1:
+// A divisor of -1 becomes 1 with the dividend negated (INT_MIN / -1 is INT_MIN by wrapping, and
+// idiv does not trap), a divisor of 0 becomes 1:
 //   bad = d == 0; flip = d == -1; n = flip ? 0 - n : n; d = bad | flip ? 1 : d
 //   i64: q = n / d                       (scalar idiv per lane)
 //   i32: q = (int)((double)n / (double)d)
-// The i32 form is exact. |n| <= 2^31 and |d| <= 2^31 are doubles. The true quotient n/d is an integer (then
-// division is exact) or at least 1/|d| away from the next integer, while rounding moves it by at most
-// |n/d| * 2^-53 <= 2^-22 / |d|: truncation cannot see the difference.
+// The i32 form is exact. |n| <= 2^31 and |d| <= 2^31 are doubles. The true quotient n/d is an
+// integer (then division is exact) or at least 1/|d| away from the next integer, while rounding
+// moves it by at most |n/d| * 2^-53 <= 2^-22 / |d|: truncation cannot see the difference.
 Division emitDivision(Builder& b, ElementType type, Value* n, Value* d) {
   llvm::Type* t = n->getType();
   Value* zero = llvm::Constant::getNullValue(t);
@@ -193,7 +201,8 @@ Division emitDivision(Builder& b, ElementType type, Value* n, Value* d) {
   d = b.CreateSelect(b.CreateOr(failing, flip), llvm::ConstantInt::get(t, 1), d);
   if (type == ElementType::int64) return {b.CreateSDiv(n, d), failing};
   llvm::Type* wide = registerType(b, ElementType::float64, lanesOf(n));
-  const Builder::FastMathFlagGuard guard(b);  // the argument above needs a correctly rounded division
+  const Builder::FastMathFlagGuard guard(
+      b);  // the argument above needs a correctly rounded division
   b.clearFastMathFlags();
   Value* q = b.CreateFDiv(b.CreateSIToFP(n, wide), b.CreateSIToFP(d, wide));
   return {b.CreateFPToSI(q, t), failing};

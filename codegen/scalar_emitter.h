@@ -1,7 +1,7 @@
 // One pointwise operation on values of any number of lanes, as LLVM IR. Shared by all back ends.
 //
-// The results are those of ir/scalar_ops.h to the last bit; nothing here knows about loops, memory or
-// the target. Lanes are taken from the operands: a scalar or a fixed vector.
+// The results are those of ir/scalar_ops.h to the last bit; nothing here knows about loops, memory
+// or the target. Lanes are taken from the operands: a scalar or a fixed vector.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ llvm::Value* splat(Builder& b, llvm::Value* scalar, int lanes);
 // `bits` as in parax::Scalar.
 llvm::Constant* constantOf(Builder& b, ElementType type, std::uint64_t bits, int lanes);
 
-// Every pointwise operation but math calls and integer division. `from` is the operands' type (that of
-// the last two for select), `type` the result's.
+// Every pointwise operation but math calls and integer division. `from` is the operands' type (that
+// of the last two for select), `type` the result's.
 llvm::Value* emitPointwise(Builder& b, Op op, ElementType type, ElementType from,
                            llvm::ArrayRef<llvm::Value*> operands);
 

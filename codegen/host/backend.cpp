@@ -72,7 +72,8 @@ class HostBackend : public Backend {
     llvm::install_fatal_error_handler(throwFatal);
   }
 
-  std::unique_ptr<Code> compile(const ir::ParallelProgram& program, const Options& options) override;
+  std::unique_ptr<Code> compile(const ir::ParallelProgram& program,
+                                const Options& options) override;
   std::string description() const override { return target_.description(); }
 
  private:

@@ -19,7 +19,8 @@ ElementType operandType(const ir::Loop& loop, const ir::Inst& inst) {
   return loop.body[inst.operand[which]].type;
 }
 
-// A pointwise instruction; `firstPoint` is the number of lane 0's point, `mask` the active lanes or null.
+// A pointwise instruction; `firstPoint` is the number of lane 0's point, `mask` the active lanes or
+// null.
 Value* emitOperation(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Value*> x, Value* mask,
                      const auto& firstPoint) {
   if (isMath(inst.op)) return emitMath(c.unit, c.b, inst.op, inst.type, x[0]);
@@ -138,12 +139,11 @@ std::vector<std::vector<Value*>> emitBody(LoopContext& c, const Row& row,
         case Op::load: value[i] = emitLoad(c, inst.slot, row, place); break;
         case Op::store: emitStore(c, inst.slot, row, place, x[0]); break;
         case Op::index:
-          value[i] = c.lanes() == 1 ? emitRowIndex(c, inst, row)
-                                    : emitColumnIndex(c, inst.type, place);
+          value[i] =
+              c.lanes() == 1 ? emitRowIndex(c, inst, row) : emitColumnIndex(c, inst.type, place);
           break;
         default:
-          value[i] =
-              emitOperation(c, inst, x, place.mask, [&] { return c.point(row, place); });
+          value[i] = emitOperation(c, inst, x, place.mask, [&] { return c.point(row, place); });
       }
     }
   }

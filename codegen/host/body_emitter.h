@@ -13,8 +13,8 @@ void emitHoisted(LoopContext& c);
 // Fills in row.value: loads and indices that do not depend on the column.
 void emitRowValues(LoopContext& c, Row& row);
 
-// One vector per place, interleaved: all loads of a group come before its stores (in place means the
-// same index). Element k of the result: the values of place k, by instruction.
+// One vector per place, interleaved: all loads of a group come before its stores (in place means
+// the same index). Element k of the result: the values of place k, by instruction.
 std::vector<std::vector<llvm::Value*>> emitBody(LoopContext& c, const Row& row,
                                                 std::span<const Place> places);
 

@@ -29,7 +29,8 @@ struct jit_descriptor {
   jit_code_entry* relevant;
   jit_code_entry* first;
 };
-[[gnu::visibility("default"), gnu::used]] jit_descriptor __jit_debug_descriptor = {1, 0, nullptr, nullptr};
+[[gnu::visibility("default"), gnu::used]] jit_descriptor __jit_debug_descriptor = {1, 0, nullptr,
+                                                                                   nullptr};
 [[gnu::visibility("default"), gnu::used, gnu::noinline]] void __jit_debug_register_code() {
   asm volatile("" ::: "memory");
 }

@@ -38,8 +38,10 @@ void check(llvm::Error error) {
 // What LLVM may call on its own.
 std::map<std::string, void*> runtimeFunctions() {
   return {
-      {"memcpy", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memcpy))},
-      {"memset", reinterpret_cast<void*>(static_cast<void* (*)(void*, int, std::size_t)>(&std::memset))},
+      {"memcpy", reinterpret_cast<void*>(
+                     static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memcpy))},
+      {"memset",
+       reinterpret_cast<void*>(static_cast<void* (*)(void*, int, std::size_t)>(&std::memset))},
       {"fma", reinterpret_cast<void*>(static_cast<double (*)(double, double, double)>(&std::fma))},
       {"fmaf", reinterpret_cast<void*>(static_cast<float (*)(float, float, float)>(&::fmaf))},
   };
@@ -47,24 +49,25 @@ std::map<std::string, void*> runtimeFunctions() {
 
 }  // namespace
 
-// Constants become executable too: then a kernel is one segment, and neighbouring kernels have the same
-// protection, so that the kernel keeps one mapping for many of them instead of three for each.
+// Constants become executable too: then a kernel is one segment, and neighbouring kernels have the
+// same protection, so that the kernel keeps one mapping for many of them instead of three for each.
 // For debuggers it also remembers where sections went.
 class Linker::SectionsPlugin : public orc::ObjectLinkingLayer::Plugin {
  public:
   explicit SectionsPlugin(bool remember) : remember_(remember) {}
 
-  void modifyPassConfig(orc::MaterializationResponsibility& responsibility, llvm::jitlink::LinkGraph&,
+  void modifyPassConfig(orc::MaterializationResponsibility& responsibility,
+                        llvm::jitlink::LinkGraph&,
                         llvm::jitlink::PassConfiguration& passes) override {
     if (remember_)
       passes.PostFixupPasses.push_back(
           [this, library = &responsibility.getTargetJITDylib()](llvm::jitlink::LinkGraph& graph) {
-            const std::lock_guard lock(mutex_);
-            for (llvm::jitlink::Section& section : graph.sections())
-              if (const llvm::jitlink::SectionRange range(section); !range.empty())
-                addresses_[library][section.getName().str()] = range.getStart().getValue();
-            return llvm::Error::success();
-          });
+        const std::lock_guard lock(mutex_);
+        for (llvm::jitlink::Section& section : graph.sections())
+          if (const llvm::jitlink::SectionRange range(section); !range.empty())
+            addresses_[library][section.getName().str()] = range.getStart().getValue();
+        return llvm::Error::success();
+      });
     passes.PostPrunePasses.push_back([](llvm::jitlink::LinkGraph& graph) {
       for (llvm::jitlink::Section& section : graph.sections())
         if ((section.getMemProt() & orc::MemProt::Write) == orc::MemProt::None)
@@ -96,7 +99,8 @@ class Linker::Linked : public LinkedObject {
   Linked(std::shared_ptr<Linker> linker, orc::JITDylib& library)
       : linker_(std::move(linker)), library_(library) {}
   ~Linked() override {
-    if (auto error = linker_->session_->removeJITDylib(library_)) llvm::consumeError(std::move(error));
+    if (auto error = linker_->session_->removeJITDylib(library_))
+      llvm::consumeError(std::move(error));
   }
   std::unique_ptr<DebugEntry> debugEntry;
 
@@ -108,11 +112,13 @@ class Linker::Linked : public LinkedObject {
 std::shared_ptr<Linker> Linker::create() { return std::shared_ptr<Linker>(new Linker()); }
 
 Linker::Linker() : debug_(debugSettings()) {
-  session_ = std::make_unique<orc::ExecutionSession>(check(orc::SelfExecutorProcessControl::Create()));
+  session_ =
+      std::make_unique<orc::ExecutionSession>(check(orc::SelfExecutorProcessControl::Create()));
   session_->setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   layer_ = std::make_unique<orc::ObjectLinkingLayer>(
       *session_,
-      check(orc::MapperJITLinkMemoryManager::CreateWithMapper<orc::InProcessMemoryMapper>(reservation)));
+      check(orc::MapperJITLinkMemoryManager::CreateWithMapper<orc::InProcessMemoryMapper>(
+          reservation)));
   plugin_ = std::make_shared<SectionsPlugin>(debug_.any());
   layer_->addPlugin(plugin_);
   process_ = &session_->createBareJITDylib("process");
@@ -148,8 +154,8 @@ std::unique_ptr<LinkedObject> Linker::link(std::unique_ptr<llvm::MemoryBuffer> o
   check(layer_->add(*library, std::move(object)));
   orc::SymbolLookupSet wanted;
   for (const std::string& name : names) wanted.add(session_->intern(name));
-  const orc::SymbolMap found = check(session_->lookup(
-      {{library, orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(wanted)));
+  const orc::SymbolMap found = check(
+      session_->lookup({{library, orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(wanted)));
   for (const std::string& name : names)
     linked->addresses.push_back(found.lookup(session_->intern(name)).getAddress().toPtr<void*>());
   if (debug_.any()) linked->debugEntry = announce(debug_, bytes, names, plugin_->take(*library));

@@ -39,14 +39,16 @@ struct Row {
   std::vector<llvm::Value*> index;   // of the outer walked dimensions
   std::vector<llvm::Value*> base;    // per access: address of the element in column 0
   std::vector<llvm::Value*> offset;  // per access: its index in the buffer; checked code only
-  std::vector<llvm::Value*> value;   // per instruction: broadcast, if it is the same for the whole row
+  std::vector<llvm::Value*>
+      value;  // per instruction: broadcast, if it is the same for the whole row
 };
 
 // One vector of points of a row: columns `column + offset` and following.
 struct Place {
   llvm::Value* column;
   std::int64_t offset = 0;
-  llvm::Value* mask = nullptr;  // active lanes; null: all
+  llvm::Value* mask = nullptr;   // active lanes; null: all
+  llvm::Value* count = nullptr;  // with a mask: how many lanes are active, the first ones
   bool streaming = false;
 };
 
@@ -65,13 +67,16 @@ struct LoopContext {
   llvm::Value* dummy = nullptr;            // where scalar accesses go that a check refuses
 
   int lanes() const { return plan.lanes; }
-  llvm::ConstantInt* i64(std::int64_t value) { return b.getInt64(static_cast<std::uint64_t>(value)); }
+  llvm::ConstantInt* i64(std::int64_t value) {
+    return b.getInt64(static_cast<std::uint64_t>(value));
+  }
   llvm::BasicBlock* block(const char* name) {
     return llvm::BasicBlock::Create(b.getContext(), name, function);
   }
   // Slots are constant during a call.
   llvm::Value* slot(int k, llvm::Type* type) {
-    return b.CreateLoad(type, b.CreateConstInBoundsGEP1_64(b.getInt64Ty(), slots, static_cast<unsigned>(k)));
+    return b.CreateLoad(
+        type, b.CreateConstInBoundsGEP1_64(b.getInt64Ty(), slots, static_cast<unsigned>(k)));
   }
   llvm::AllocaInst* stackArray(llvm::Type* type, std::int64_t count) {
     llvm::BasicBlock& entry = function->getEntryBlock();

@@ -28,7 +28,8 @@ namespace {
 class LoopEmitter {
  public:
   LoopEmitter(ModuleContext& unit, int number, const LoopPlan& plan)
-      : unit_(unit), b_(unit.module.getContext()),
+      : unit_(unit),
+        b_(unit.module.getContext()),
         c_{unit, unit.program.loops[static_cast<std::size_t>(number)], number, plan, b_} {}
 
   llvm::Function* emit();
@@ -137,7 +138,8 @@ void LoopEmitter::emitPrologue() {
 void LoopEmitter::emitAccesses() {
   for (const ir::Access& access : c_.loop.accesses) {
     const ir::Buffer& buffer = unit_.program.buffers[access.buffer];
-    AccessValues values{buffer.type, c_.slot(unit_.layout.buffer(access.buffer), b_.getPtrTy()), {}};
+    AccessValues values{
+        buffer.type, c_.slot(unit_.layout.buffer(access.buffer), b_.getPtrTy()), {}};
     for (const std::vector<std::int32_t>& dims : c_.plan.dims) {
       const int axis = access.axis[innermost(dims)];
       values.stride.push_back(
@@ -151,7 +153,8 @@ void LoopEmitter::emitAccesses() {
 // for (block = begin; block < end; block += reductionBlock)
 //   { clear; range(block, min(end, block + reductionBlock)); finish }
 void LoopEmitter::emitBlocks(ReductionEmitter& reductions) {
-  BasicBlock *before = b_.GetInsertBlock(), *loop = c_.block("block"), *after = c_.block("blocksDone");
+  BasicBlock *before = b_.GetInsertBlock(), *loop = c_.block("block"),
+             *after = c_.block("blocksDone");
   b_.CreateBr(loop);
   b_.SetInsertPoint(loop);
   PHINode* from = b_.CreatePHI(b_.getInt64Ty(), 2);
@@ -201,7 +204,8 @@ void LoopEmitter::emitRows(Value* to, ReductionEmitter* reductions) {
   llvm::Type* i64 = b_.getInt64Ty();
   Value* point = b_.CreateLoad(i64, point_);
   std::vector<Value*> index;
-  for (std::size_t k = 0; k + 1 < index_.size(); ++k) index.push_back(b_.CreateLoad(i64, index_[k]));
+  for (std::size_t k = 0; k + 1 < index_.size(); ++k)
+    index.push_back(b_.CreateLoad(i64, index_[k]));
   Value* from = b_.CreateLoad(i64, index_.back());
   Value* stop = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, c_.extents.back(),
                                          b_.CreateAdd(from, b_.CreateSub(to, point)));
@@ -215,7 +219,8 @@ void LoopEmitter::emitRows(Value* to, ReductionEmitter* reductions) {
   b_.SetInsertPoint(after);
 }
 
-// for (k = last; k > 0 && index[k] == extent[k]; --k) { index[k] = 0; ++index[k - 1] }     without branches
+// for (k = last; k > 0 && index[k] == extent[k]; --k) { index[k] = 0; ++index[k - 1] }     without
+// branches
 void LoopEmitter::advanceOdometer() {
   llvm::Type* i64 = b_.getInt64Ty();
   for (std::size_t k = index_.size() - 1; k > 0; --k) {

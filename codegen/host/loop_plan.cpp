@@ -34,8 +34,10 @@ std::vector<std::vector<std::int32_t>> walkedDims(const ir::ParallelProgram& pro
     const int before = dims.empty() ? none : dims.back().back();
     const bool same = before != none && !group.empty() && group[before] == group[d] &&
                       !indexed[before] && !indexed[d] && collapsible(program, loop, before, d);
-    if (same) dims.back().push_back(d);
-    else dims.push_back({d});
+    if (same)
+      dims.back().push_back(d);
+    else
+      dims.push_back({d});
   }
   return dims;
 }
@@ -46,8 +48,8 @@ InnerStride innerStride(const ir::ParallelProgram& program, const LoopPlan& plan
   const int axis = access.axis[innermost(plan.dims.back())];
   if (axis == none) return InnerStride::zero;
   const ir::Dims& dims = program.buffers[access.buffer].dims;
-  const bool last = std::all_of(dims.begin() + axis + 1, dims.end(),
-                                [](ir::Symbol s) { return s == ir::one; });
+  const bool last =
+      std::all_of(dims.begin() + axis + 1, dims.end(), [](ir::Symbol s) { return s == ir::one; });
   return last ? InnerStride::one : InnerStride::other;
 }
 
@@ -68,11 +70,13 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
     cost.stores |= inst.op == Op::store;
     cost.widest = std::max(cost.widest, sizeOf(inst.type));
   }
-  for (const ir::Reduction& r : loop.reductions) cost.widest = std::max(cost.widest, sizeOf(r.type));
+  for (const ir::Reduction& r : loop.reductions)
+    cost.widest = std::max(cost.widest, sizeOf(r.type));
   return cost;
 }
 
-// Vectors of accumulators that one reduction needs. bool needs one: its operations may be regrouped.
+// Vectors of accumulators that one reduction needs. bool needs one: its operations may be
+// regrouped.
 int accumulators(const ir::Reduction& r, int lanes) {
   if (r.type == ElementType::boolean) return 1;
   return static_cast<int>(ir::reductionLanes(r.type)) / lanes;
@@ -88,8 +92,8 @@ void planReductions(const ir::Loop& loop, const BodyCost& cost, bool simple, int
     total += accumulators(r, plan.lanes);
   }
   const int available = vectorBytes == 64 ? 24 : vectorBytes == 32 ? 12 : 16;
-  plan.registers = !plan.scratch && simple && plan.lanes > 1 && cost.instructions <= 12 &&
-                   total <= available;
+  plan.registers =
+      !plan.scratch && simple && plan.lanes > 1 && cost.instructions <= 12 && total <= available;
   if (plan.registers) plan.unroll = most;
 }
 

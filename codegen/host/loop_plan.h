@@ -14,14 +14,14 @@ namespace parax::codegen::host {
 enum class InnerStride : std::uint8_t { zero, one, other };
 
 struct LoopPlan {
-  // Loop dimensions that are walked as one, outermost first; those of extent one are left out. Empty:
-  // the loop has one point.
+  // Loop dimensions that are walked as one, outermost first; those of extent one are left out.
+  // Empty: the loop has one point.
   std::vector<std::vector<std::int32_t>> dims;
   std::vector<InnerStride> stride;  // per access
 
-  // Elements per vector: vectorBytes / size of the widest type that a body instruction yields, so that
-  // the widest values fill one register and narrower ones part of one. bool counts as one byte (its
-  // register form is a mask). 1 if the loop has one point.
+  // Elements per vector: vectorBytes / size of the widest type that a body instruction yields, so
+  // that the widest values fill one register and narrower ones part of one. bool counts as one byte
+  // (its register form is a mask). 1 if the loop has one point.
   int lanes = 1;
   int unroll = 1;  // vectors per iteration of the main loop
   std::string scalarReason;
@@ -29,8 +29,8 @@ struct LoopPlan {
   // The body has calls or more values than registers: spilled vectors should be aligned.
   bool spills = false;
   bool streaming = false;  // emit a second main loop with streaming stores
-  // Reductions: accumulators live in registers (cheap bodies) or in a small array on the stack; a nest
-  // of several walked dimensions first collects a block of values (scratch).
+  // Reductions: accumulators live in registers (cheap bodies) or in a small array on the stack; a
+  // nest of several walked dimensions first collects a block of values (scratch).
   bool registers = false;
   bool scratch = false;
 

@@ -27,7 +27,8 @@ Value* callEachLane(Builder& b, llvm::FunctionCallee f, Value* x) {
   Value* result = llvm::PoisonValue::get(x->getType());
   for (int k = 0; k < lanesOf(x); ++k) {
     const auto lane = static_cast<std::uint64_t>(k);
-    result = b.CreateInsertElement(result, b.CreateCall(f, {b.CreateExtractElement(x, lane)}), lane);
+    result =
+        b.CreateInsertElement(result, b.CreateCall(f, {b.CreateExtractElement(x, lane)}), lane);
   }
   return result;
 }
@@ -48,7 +49,8 @@ Value* callInPieces(Builder& b, llvm::FunctionCallee f, int width, Value* x) {
 // The spare lanes repeat the given ones.
 Value* callWidened(Builder& b, llvm::FunctionCallee f, int width, Value* x) {
   const int lanes = lanesOf(x);
-  if (lanes == 1) return b.CreateExtractElement(b.CreateCall(f, {splat(b, x, width)}), std::uint64_t{0});
+  if (lanes == 1)
+    return b.CreateExtractElement(b.CreateCall(f, {splat(b, x, width)}), std::uint64_t{0});
   std::vector<int> repeated(static_cast<std::size_t>(width));
   for (int k = 0; k < width; ++k) repeated[static_cast<std::size_t>(k)] = k % lanes;
   Value* wide = b.CreateCall(f, {b.CreateShuffleVector(x, repeated)});

@@ -59,9 +59,9 @@ Value* emitCheck(LoopContext& c, int access, const Row& row, const Place& place)
   Value* first = b.CreateAdd(row.offset[access], b.CreateMul(c.column(place), stride));
   Value* index = first;
   if (c.lanes() > 1)
-    index = b.CreateAdd(splat(b, first, c.lanes()),
-                        b.CreateMul(splat(b, stride, c.lanes()),
-                                    laneNumbers(b.getInt64Ty(), c.lanes())));
+    index = b.CreateAdd(
+        splat(b, first, c.lanes()),
+        b.CreateMul(splat(b, stride, c.lanes()), laneNumbers(b.getInt64Ty(), c.lanes())));
   Value* good = b.CreateICmpULT(index, splat(b, c.accesses[access].elements, c.lanes()));
   Value* bad = b.CreateNot(good);
   if (place.mask) bad = b.CreateAnd(bad, place.mask);
@@ -83,15 +83,35 @@ Value* scalarAddress(LoopContext& c, int access, const Row& row, Value* address)
   return b.CreateSelect(good, address, c.dummy);
 }
 
+// Only AVX-512 masks bytes; elsewhere LLVM would branch for every lane. The rest of a row then goes
+// through an array on the stack, by memcpy.
+bool copiesRest(const LoopContext& c, int access, const Place& place) {
+  return place.mask && sizeOf(c.accesses[access].type) == 1 && c.unit.vectorBytes < 64 &&
+         !c.unit.options.checked && c.plan.stride[access] == InnerStride::one;
+}
+
+Value* loadRest(LoopContext& c, llvm::Type* vector, Value* address, Value* count,
+                Value* otherwise) {
+  llvm::AllocaInst* array = c.stackArray(c.b.getInt8Ty(), c.lanes());
+  c.b.CreateStore(otherwise, array);
+  c.b.CreateMemCpy(array, llvm::Align(1), address, llvm::Align(1), count);
+  return c.b.CreateLoad(vector, array);
+}
+
+void storeRest(LoopContext& c, Value* value, Value* address, Value* count) {
+  llvm::AllocaInst* array = c.stackArray(c.b.getInt8Ty(), c.lanes());
+  c.b.CreateStore(value, array);
+  c.b.CreateMemCpy(address, llvm::Align(1), array, llvm::Align(1), count);
+}
+
 }  // namespace
 
 Value* emitTailMask(LoopContext& c, Value* count) {
   Builder& b = c.b;
   const unsigned bits = static_cast<unsigned>(8 * c.unit.vectorBytes / c.lanes());
   llvm::Type* scalar = b.getIntNTy(bits);
-  Value* left = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, count, c.i64(c.lanes()));
   return b.CreateICmpULT(laneNumbers(scalar, c.lanes()),
-                         splat(b, b.CreateTrunc(left, scalar), c.lanes()));
+                         splat(b, b.CreateTrunc(count, scalar), c.lanes()));
 }
 
 Value* emitRowLoad(LoopContext& c, int access, const Row& row) {
@@ -103,21 +123,25 @@ Value* emitRowLoad(LoopContext& c, int access, const Row& row) {
 
 // Inactive lanes hold 1: no slow path of a math function, no division by zero.
 //   %v = load <8 x double>, ptr %p, align 8
-//   %v = call <8 x double> @llvm.masked.load(ptr %p, i32 8, <8 x i1> %mask, <8 x double> splat (1.0))
+//   %v = call <8 x double> @llvm.masked.load(ptr %p, i32 8, <8 x i1> %mask, <8 x double> splat
+//   (1.0))
 Value* emitLoad(LoopContext& c, int access, const Row& row, const Place& place) {
   if (c.lanes() == 1) return emitRowLoad(c, access, row);
   Builder& b = c.b;
   const ElementType type = c.accesses[access].type;
   llvm::Type* vector = memoryType(b, type, c.lanes());
   Value* mask = c.unit.options.checked ? emitCheck(c, access, row, place) : place.mask;
-  llvm::Constant* one = isFloating(type) ? llvm::ConstantFP::get(vector, 1.0)
-                                         : llvm::ConstantInt::get(vector, 1);
+  llvm::Constant* one =
+      isFloating(type) ? llvm::ConstantFP::get(vector, 1.0) : llvm::ConstantInt::get(vector, 1);
   Value* raw;
   if (c.plan.stride[access] != InnerStride::one)
     raw = b.CreateMaskedGather(vector, laneAddresses(c, access, row, place), elementAlign(type),
                                mask ? mask : allLanes(c), one);
+  else if (copiesRest(c, access, place))
+    raw = loadRest(c, vector, firstAddress(c, access, row, place), place.count, one);
   else if (mask)
-    raw = b.CreateMaskedLoad(vector, firstAddress(c, access, row, place), elementAlign(type), mask, one);
+    raw = b.CreateMaskedLoad(vector, firstAddress(c, access, row, place), elementAlign(type), mask,
+                             one);
   else
     raw = b.CreateAlignedLoad(vector, firstAddress(c, access, row, place), elementAlign(type));
   return fromMemory(b, type, raw);
@@ -141,13 +165,16 @@ void emitStore(LoopContext& c, int access, const Row& row, const Place& place, V
     return;
   }
   Value* address = firstAddress(c, access, row, place);
-  if (mask) {
+  if (copiesRest(c, access, place)) {
+    storeRest(c, raw, address, place.count);
+  } else if (mask) {
     b.CreateMaskedStore(raw, address, elementAlign(type), mask);
   } else if (place.streaming && canStream(c, access)) {
     const llvm::Align whole(static_cast<std::uint64_t>(c.lanes()) * sizeOf(type));
     llvm::StoreInst* store = b.CreateAlignedStore(raw, address, whole);
-    store->setMetadata(llvm::LLVMContext::MD_nontemporal,
-                       llvm::MDNode::get(b.getContext(), llvm::ConstantAsMetadata::get(b.getInt32(1))));
+    store->setMetadata(
+        llvm::LLVMContext::MD_nontemporal,
+        llvm::MDNode::get(b.getContext(), llvm::ConstantAsMetadata::get(b.getInt32(1))));
   } else {
     b.CreateAlignedStore(raw, address, elementAlign(type));
   }

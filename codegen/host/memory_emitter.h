@@ -1,11 +1,12 @@
-// Loads and stores of one vector of points: contiguous, broadcast, strided; masked, streaming, checked.
+// Loads and stores of one vector of points: contiguous, broadcast, strided; masked, streaming,
+// checked.
 #pragma once
 
 #include "codegen/host/loop_context.h"
 
 namespace parax::codegen::host {
 
-// The lanes that are active when `count` points (1 or more) are left:  lane < min(count, lanes).
+// The first `count` lanes (1 to all).
 llvm::Value* emitTailMask(LoopContext& c, llvm::Value* count);
 
 llvm::Value* emitLoad(LoopContext& c, int access, const Row& row, const Place& place);

@@ -18,10 +18,11 @@ ReductionEmitter::ReductionEmitter(LoopContext& c) : c_(c) {
     const std::int64_t treeLanes = ir::reductionLanes(r.type);
     llvm::Type* element = memoryType(c.b, r.type, 1);
     const bool isBool = r.type == ElementType::boolean;
-    states_.push_back({r, treeLanes, isBool ? 1 : static_cast<int>(treeLanes) / c.lanes(),
-                       c.stackArray(element, treeLanes),
-                       c.plan.scratch ? c.stackArray(element, ir::reductionBlock + treeLanes) : nullptr,
-                       c.slot(c.unit.layout.partial(c.number, k++), c.b.getPtrTy())});
+    states_.push_back(
+        {r, treeLanes, isBool ? 1 : static_cast<int>(treeLanes) / c.lanes(),
+         c.stackArray(element, treeLanes),
+         c.plan.scratch ? c.stackArray(element, ir::reductionBlock + treeLanes) : nullptr,
+         c.slot(c.unit.layout.partial(c.number, k++), c.b.getPtrTy())});
   }
 }
 
@@ -65,8 +66,8 @@ std::vector<Value*> ReductionEmitter::registers() {
   return all;
 }
 
-// Vector k of the iteration goes to accumulator k % accumulators: an iteration is a multiple of the tree's
-// lanes, and a main loop starts at the start of a block.
+// Vector k of the iteration goes to accumulator k % accumulators: an iteration is a multiple of the
+// tree's lanes, and a main loop starts at the start of a block.
 std::vector<Value*> ReductionEmitter::add(std::vector<Value*> registers,
                                           std::span<const std::vector<Value*>> values) {
   std::size_t first = 0;
@@ -89,7 +90,8 @@ void ReductionEmitter::flush(std::span<Value* const> registers) {
                        address(s, s.lanes, c_.i64(static_cast<std::int64_t>(k) * c_.lanes())));
 }
 
-// One walked dimension: the column is the point's number, and blocks start at multiples of the tree's lanes:
+// One walked dimension: the column is the point's number, and blocks start at multiples of the
+// tree's lanes:
 //   lanes[column % treeLanes ...] op= mask ? value : identity
 // Inactive lanes combine with the identity; that changes no bit, as no lane of a sum is ever -0.
 // Several: scratch[point % block ...] = value; what inactive lanes write is overwritten later.
@@ -120,7 +122,8 @@ void ReductionEmitter::reduceScratch(const State& s, Value* count) {
   const int w = width(s);
   const llvm::Align align(sizeOf(s.reduction.type));
   for (std::int64_t k = 0; k < s.treeLanes; k += w)
-    b.CreateAlignedStore(identity(s, w), address(s, s.scratch, b.CreateAdd(count, c_.i64(k))), align);
+    b.CreateAlignedStore(identity(s, w), address(s, s.scratch, b.CreateAdd(count, c_.i64(k))),
+                         align);
   BasicBlock *before = b.GetInsertBlock(), *loop = c_.block("scratch"), *done = c_.block("reduced");
   b.CreateBr(loop);
   b.SetInsertPoint(loop);

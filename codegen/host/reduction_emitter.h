@@ -1,7 +1,7 @@
 // Reductions by the fixed tree of ir/reduction_tree.h, one block at a time.
 //
-// A block's accumulators ("lanes" of the tree) are an array on the stack; a main loop with a cheap body
-// keeps them in registers and writes them there at its end. Bools take any order.
+// A block's accumulators ("lanes" of the tree) are an array on the stack; a main loop with a cheap
+// body keeps them in registers and writes them there at its end. Bools take any order.
 #pragma once
 
 #include <span>

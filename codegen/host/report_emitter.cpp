@@ -10,9 +10,11 @@ using llvm::Value;
 
 namespace {
 
-// static void parax_report(ErrorSink* sink, int64_t what, int64_t id, int64_t first, int64_t stride,
+// static void parax_report(ErrorSink* sink, int64_t what, int64_t id, int64_t first, int64_t
+// stride,
 //                          uint64_t lanes) {
-//   do { ((Function**)sink)[what](sink, id, first + ctz(lanes) * stride); } while (lanes &= lanes - 1);
+//   do { ((Function**)sink)[what](sink, id, first + ctz(lanes) * stride); } while (lanes &= lanes -
+//   1);
 // }
 llvm::Function* reportFunction(ModuleContext& unit, Builder& outer) {
   constexpr const char* name = "parax_report";
@@ -57,8 +59,8 @@ void emitReport(LoopContext& c, Report what, std::int64_t id, Value* first, Valu
                  llvm::MDBuilder(b.getContext()).createBranchWeights(1, 1 << 20));
   b.SetInsertPoint(report);
   Value* sink = c.slot(c.unit.layout.errors, b.getPtrTy());
-  b.CreateCall(reportFunction(c.unit, b), {sink, c.i64(static_cast<std::int64_t>(what)), c.i64(id), first,
-                                           stride, b.CreateZExt(bits, b.getInt64Ty())});
+  b.CreateCall(reportFunction(c.unit, b), {sink, c.i64(static_cast<std::int64_t>(what)), c.i64(id),
+                                           first, stride, b.CreateZExt(bits, b.getInt64Ty())});
   b.CreateBr(go);
   b.SetInsertPoint(go);
 }

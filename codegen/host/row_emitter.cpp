@@ -36,14 +36,17 @@ class RowEmitter {
   ReductionEmitter* reductions_;
 };
 
-// if (flags & streaming && stores can be aligned) { peel; streaming loop } else main loop; masked loop
+// if (flags & streaming && stores can be aligned) { peel; streaming loop } else main loop; masked
+// loop
 void RowEmitter::emit(Value* from, Value* to) {
   Value* done;
   if (!c_.plan.streaming || streamedAccesses().empty()) {
     done = emitMainLoop(from, to, false);
   } else {
-    BasicBlock *streaming = c_.block("streaming"), *plain = c_.block("plain"), *rest = c_.block("rest");
-    b_.CreateCondBr(b_.CreateIsNotNull(b_.CreateAnd(c_.flags, c_.i64(streamingFlag))), streaming, plain);
+    BasicBlock *streaming = c_.block("streaming"), *plain = c_.block("plain"),
+               *rest = c_.block("rest");
+    b_.CreateCondBr(b_.CreateIsNotNull(b_.CreateAnd(c_.flags, c_.i64(streamingFlag))), streaming,
+                    plain);
     b_.SetInsertPoint(streaming);
     Value* streamed = emitStreamingLoop(from, to, plain);
     BasicBlock* afterStreaming = b_.GetInsertBlock();
@@ -99,7 +102,7 @@ Value* RowEmitter::emitMainLoop(Value* from, Value* to, bool streaming) {
 void RowEmitter::emitIteration(Value* column, bool streaming, std::vector<Value*>* registers) {
   std::vector<Place> places;
   for (std::int64_t k = 0; k < c_.plan.unroll; ++k)
-    places.push_back({column, k * c_.lanes(), nullptr, streaming});
+    places.push_back({column, k * c_.lanes(), nullptr, nullptr, streaming});
   const auto values = emitBody(c_, row_, places);
   if (!reductions_) return;
   if (inRegisters()) {
@@ -110,14 +113,16 @@ void RowEmitter::emitIteration(Value* column, bool streaming, std::vector<Value*
 }
 
 void RowEmitter::emitMasked(Value* column, Value* count) {
-  const Place place{column, 0, emitTailMask(c_, count)};
+  Value* active = b_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, count, c_.i64(c_.lanes()));
+  const Place place{column, 0, emitTailMask(c_, active), active};
   const auto values = emitBody(c_, row_, {&place, 1});
   if (reductions_) reductions_->add(row_, place, values[0]);
 }
 
 // for (column = from; column < to; column += lanes) { body under the mask lane < to - column }
 void RowEmitter::emitMaskedLoop(Value* from, Value* to) {
-  BasicBlock *before = b_.GetInsertBlock(), *loop = c_.block("masked"), *after = c_.block("rowDone");
+  BasicBlock *before = b_.GetInsertBlock(), *loop = c_.block("masked"),
+             *after = c_.block("rowDone");
   b_.CreateCondBr(b_.CreateICmpSLT(from, to), loop, after);
   b_.SetInsertPoint(loop);
   PHINode* column = b_.CreatePHI(b_.getInt64Ty(), 2);
@@ -150,8 +155,8 @@ Value* RowEmitter::misalignment(int access, Value* column) {
 Value* RowEmitter::emitStreamingLoop(Value* from, Value* to, BasicBlock* otherwise) {
   const std::vector<int> accesses = streamedAccesses();
   const auto size = static_cast<std::int64_t>(sizeOf(c_.accesses[accesses[0]].type));
-  Value* missing = b_.CreateAnd(b_.CreateNeg(misalignment(accesses[0], from)),
-                                c_.i64(c_.lanes() * size - 1));
+  Value* missing =
+      b_.CreateAnd(b_.CreateNeg(misalignment(accesses[0], from)), c_.i64(c_.lanes() * size - 1));
   Value* peel = b_.CreateUDiv(missing, c_.i64(size));
   Value* aligned = b_.CreateAdd(from, peel);
   Value* wrong = c_.i64(0);

@@ -15,8 +15,9 @@
 namespace parax::codegen::host {
 namespace {
 
-// LLVM's command line options are global; this LLVM is private to our shared object, so that setting
-// some once hurts nobody. Each buys compile time and costs no speed in the loops that we emit.
+// LLVM's command line options are global; this LLVM is private to our shared object, so that
+// setting some once hurts nobody. Each buys compile time and costs no speed in the loops that we
+// emit.
 void setGlobalOptions() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -28,8 +29,8 @@ void setGlobalOptions() {
   });
 }
 
-// The host's features. With narrower vectors AVX-512 is left out altogether, so that such code is the
-// same as on a CPU without it.
+// The host's features. With narrower vectors AVX-512 is left out altogether, so that such code is
+// the same as on a CPU without it.
 std::string hostFeatures(int vectorBytes) {
   std::string text;
   for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
@@ -44,8 +45,10 @@ std::string hostFeatures(int vectorBytes) {
 }  // namespace
 
 Target::Target(int vectorBytes)
-    : vectorBytes_(vectorBytes), triple_(llvm::sys::getProcessTriple()),
-      cpu_(llvm::sys::getHostCPUName()), features_(hostFeatures(vectorBytes)) {
+    : vectorBytes_(vectorBytes),
+      triple_(llvm::sys::getProcessTriple()),
+      cpu_(llvm::sys::getHostCPUName()),
+      features_(hostFeatures(vectorBytes)) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   setGlobalOptions();
@@ -61,9 +64,8 @@ std::unique_ptr<llvm::TargetMachine> Target::create(int optLevel) const {
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;  // our IR decides where a product is fused
   const auto level = llvm::CodeGenOpt::getLevel(optLevel).value_or(llvm::CodeGenOptLevel::Less);
-  std::unique_ptr<llvm::TargetMachine> machine(
-      target_->createTargetMachine(triple_, cpu_, features_, options, llvm::Reloc::PIC_,
-                                   llvm::CodeModel::Small, level, true));
+  std::unique_ptr<llvm::TargetMachine> machine(target_->createTargetMachine(
+      triple_, cpu_, features_, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level, true));
   if (!machine) throw InternalError("LLVM cannot generate code for " + cpu_);
   return machine;
 }
@@ -116,10 +118,9 @@ void Target::run(llvm::Module& module, int optLevel, llvm::raw_pwrite_stream& ou
   Loan loan(*this, optLevel);
   llvm::legacy::PassManager passes;
   llvm::MCContext* context = nullptr;
-  const bool refused =
-      asText ? loan.machine->addPassesToEmitFile(passes, out, nullptr,
-                                                 llvm::CodeGenFileType::AssemblyFile, true)
-             : loan.machine->addPassesToEmitMC(passes, context, out, true);
+  const bool refused = asText ? loan.machine->addPassesToEmitFile(
+                                    passes, out, nullptr, llvm::CodeGenFileType::AssemblyFile, true)
+                              : loan.machine->addPassesToEmitMC(passes, context, out, true);
   if (refused) throw InternalError("LLVM cannot emit this kind of file");
   passes.run(module);
   loan.giveBack();

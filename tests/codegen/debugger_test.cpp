@@ -49,7 +49,8 @@ std::string outputOf(const std::string& command) {
   std::FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) return text;
   std::array<char, 4096> buffer;
-  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) text.append(buffer.data(), n);
+  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    text.append(buffer.data(), n);
   pclose(pipe);
   return text;
 }
@@ -63,18 +64,21 @@ std::string self() {
 TEST(Debugger, BacktraceNamesTheLoop) {
   if (outputOf("command -v gdb").empty()) GTEST_SKIP() << "no gdb";
   const std::string text = outputOf(
-      "PARAX_DEBUGGER=1 DEBUGINFOD_URLS= gdb -q -nx -batch -ex 'set breakpoint pending on' -ex 'break paraxTestBreakpoint' "
-      "-ex run -ex bt --args '" + self() +
-      "' --gtest_also_run_disabled_tests --gtest_filter=Debugger.DISABLED_Inferior 2>&1");
+      "PARAX_DEBUGGER=1 DEBUGINFOD_URLS= gdb -q -nx -batch -ex 'set breakpoint pending on' -ex "
+      "'break paraxTestBreakpoint' "
+      "-ex run -ex bt --args '" +
+      self() + "' --gtest_also_run_disabled_tests --gtest_filter=Debugger.DISABLED_Inferior 2>&1");
   if (text.find("ptrace") != std::string::npos) GTEST_SKIP() << "gdb may not trace here";
   EXPECT_NE(text.find("divide_by_zero_loop0"), std::string::npos) << text;
   EXPECT_NE(text.find("main"), std::string::npos) << text;
 }
 
 TEST(Debugger, PerfMapNamesTheLoop) {
-  const std::string text = outputOf("PARAX_PERF=1 '" + self() +
-      "' --gtest_also_run_disabled_tests --gtest_filter=Debugger.DISABLED_Inferior >/dev/null & pid=$!; wait $pid; "
-      "cat /tmp/perf-$pid.map; rm -f /tmp/perf-$pid.map");
+  const std::string text =
+      outputOf("PARAX_PERF=1 '" + self() +
+               "' --gtest_also_run_disabled_tests --gtest_filter=Debugger.DISABLED_Inferior "
+               ">/dev/null & pid=$!; wait $pid; "
+               "cat /tmp/perf-$pid.map; rm -f /tmp/perf-$pid.map");
   EXPECT_NE(text.find("divide_by_zero_loop0"), std::string::npos) << text;
 }
 

@@ -30,7 +30,8 @@ std::string withType(std::string s, const std::string& type) {
 ir::ParallelProgram numbered(const std::string& text) {  // ordinals are not part of the text form
   ir::ParallelProgram p = ir::parseParallel(text);
   for (ir::Loop& loop : p.loops)
-    for (std::size_t k = 0; k < loop.body.size(); ++k) loop.body[k].ordinal = static_cast<std::int32_t>(100 + k);
+    for (std::size_t k = 0; k < loop.body.size(); ++k)
+      loop.body[k].ordinal = static_cast<std::int32_t>(100 + k);
   return p;
 }
 
@@ -45,13 +46,15 @@ TEST(Errors, DivisionByZeroNamesThePoint) {
     for (std::size_t column : {std::size_t{4}, std::size_t{20}})
       std::memset(inputs[1].bytes.data() + column * sizeOf(t), 0, sizeOf(t));
     const RunResult result = run(p, *code, inputs, {}, random);
-    const std::set<std::pair<std::int64_t, std::int64_t>> expected = {{102, 4}, {102, 20}, {102, 25}, {102, 41}, {102, 46}, {102, 62}};
+    const std::set<std::pair<std::int64_t, std::int64_t>> expected = {
+        {102, 4}, {102, 20}, {102, 25}, {102, 41}, {102, 46}, {102, 62}};
     EXPECT_EQ(result.failures, expected);
     try {
       ir::interpret(p, views(inputs), {});
       ADD_FAILURE() << "the interpreter did not fail";
     } catch (const ir::ElementFailure& failure) {
-      EXPECT_EQ((std::pair<std::int64_t, std::int64_t>(failure.ordinal, failure.index)), *result.failures.begin());
+      EXPECT_EQ((std::pair<std::int64_t, std::int64_t>(failure.ordinal, failure.index)),
+                *result.failures.begin());
     }
   }
 }
@@ -128,8 +131,10 @@ TEST(Checked, FindsPlantedAccessOutOfBounds) {
   const auto code = backend().compile(p, {.checked = true});
   const std::vector<Array> inputs = {randomArray(ElementType::float64, {20}, random),
                                      randomArray(ElementType::float64, {17}, random)};
-  const RunResult result = run(p, *code, inputs, {}, random);  // 17 elements lie against the guard page
-  EXPECT_EQ(result.outOfBounds, (std::set<std::pair<std::int64_t, std::int64_t>>{{1, 17}, {1, 18}, {1, 19}}));
+  const RunResult result =
+      run(p, *code, inputs, {}, random);  // 17 elements lie against the guard page
+  EXPECT_EQ(result.outOfBounds,
+            (std::set<std::pair<std::int64_t, std::int64_t>>{{1, 17}, {1, 18}, {1, 19}}));
 }
 
 TEST(Checked, ComputesTheSame) {
@@ -156,7 +161,8 @@ TEST(Checked, ComputesTheSame) {
   } schedule parallel streaming
   return b3, b4
 }
-)", type);
+)",
+                                  type);
       check({text, {{3, n}, {3}, {}}, {}, {.checked = true}}, random);
     }
 }

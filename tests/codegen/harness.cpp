@@ -50,15 +50,27 @@ T randomElement(Random& random, bool tame) {
   } else {
     using Limits = std::numeric_limits<T>;
     if (!tame && random() % 4 == 0) {
-      const T special[] = {T(0), T(-0.0), T(1), T(-1), Limits::max(), Limits::lowest(), Limits::min(),
-                           Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(),
-                           Limits::denorm_min(), T(2147483648.0), T(0.5), T(-2.5)};
+      const T special[] = {T(0),
+                           T(-0.0),
+                           T(1),
+                           T(-1),
+                           Limits::max(),
+                           Limits::lowest(),
+                           Limits::min(),
+                           Limits::infinity(),
+                           -Limits::infinity(),
+                           Limits::quiet_NaN(),
+                           Limits::denorm_min(),
+                           T(2147483648.0),
+                           T(0.5),
+                           T(-2.5)};
       return special[random() % std::size(special)];
     }
     if constexpr (std::is_integral_v<T>) {
       return static_cast<T>(static_cast<T>(random()) >> (tame ? sizeof(T) * 8 - 6 : random() % 20));
     } else {
-      return std::uniform_real_distribution<T>(-4, 4)(random) * (tame || random() % 8 ? T(1) : T(1e9));
+      return std::uniform_real_distribution<T>(-4, 4)(random) *
+             (tame || random() % 8 ? T(1) : T(1e9));
     }
   }
 }
@@ -97,10 +109,12 @@ void noteBounds(ErrorSink* sink, std::int64_t buffer, std::int64_t index) {
   self->result->outOfBounds.insert({buffer, index});
 }
 
-std::vector<std::int64_t> cuts(std::int64_t points, std::int64_t grain, bool pieces, Random& random) {
+std::vector<std::int64_t> cuts(std::int64_t points, std::int64_t grain, bool pieces,
+                               Random& random) {
   std::vector<std::int64_t> at = {0, points};
   for (int k = 0; pieces && points > 0 && k < 3; ++k)
-    at.push_back(static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(points)) / grain * grain);
+    at.push_back(static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(points)) / grain *
+                 grain);
   std::sort(at.begin(), at.end());
   return at;
 }
@@ -108,17 +122,24 @@ std::vector<std::int64_t> cuts(std::int64_t points, std::int64_t grain, bool pie
 // One call's state.
 class Execution {
  public:
-  Execution(const ir::ParallelProgram& program, const Code& code, const RunOptions& options, Random& random)
-      : program_(program), code_(code), options_(options), random_(random), layout_(program),
+  Execution(const ir::ParallelProgram& program, const Code& code, const RunOptions& options,
+            Random& random)
+      : program_(program),
+        code_(code),
+        options_(options),
+        random_(random),
+        layout_(program),
         slots_(static_cast<std::size_t>(layout_.count)) {}
 
   RunResult operator()(const std::vector<Array>& inputs, const std::vector<Scalar>& numbers) {
     symbols_ = ir::evaluateSymbols(program_.symbols, views(inputs), numbers);
     std::vector<std::int64_t> given = symbols_;
-    for (const auto& [symbol, value] : options_.forgedSymbols) given[static_cast<std::size_t>(symbol)] = value;
+    for (const auto& [symbol, value] : options_.forgedSymbols)
+      given[static_cast<std::size_t>(symbol)] = value;
     for (std::size_t k = 0; k < symbols_.size(); ++k)
       slot(layout_.symbol(static_cast<int>(k))) = static_cast<std::uint64_t>(given[k]);
-    for (std::size_t k = 0; k < numbers.size(); ++k) slot(layout_.number(static_cast<int>(k))) = numbers[k].bits;
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+      slot(layout_.number(static_cast<int>(k))) = numbers[k].bits;
     placeBuffers(inputs);
     RunResult result;
     TestSink sink;
@@ -138,7 +159,9 @@ class Execution {
 
  private:
   std::uint64_t& slot(int k) { return slots_[static_cast<std::size_t>(k)]; }
-  std::byte* pointer(ir::BufferId b) { return reinterpret_cast<std::byte*>(slot(layout_.buffer(b))); }
+  std::byte* pointer(ir::BufferId b) {
+    return reinterpret_cast<std::byte*>(slot(layout_.buffer(b)));
+  }
   std::vector<std::int64_t> extents(const ir::Buffer& buffer) const {
     std::vector<std::int64_t> list;
     for (ir::Symbol s : buffer.dims) list.push_back(symbols_[static_cast<std::size_t>(s)]);
@@ -156,9 +179,11 @@ class Execution {
         continue;
       }
       memory_.push_back(std::make_unique<GuardedBuffer>(bytes(buffer), options_.side));
-      slot(layout_.buffer(static_cast<int>(k))) = reinterpret_cast<std::uint64_t>(memory_.back()->data());
+      slot(layout_.buffer(static_cast<int>(k))) =
+          reinterpret_cast<std::uint64_t>(memory_.back()->data());
       if (buffer.kind == ir::Buffer::Kind::input && bytes(buffer))
-        std::memcpy(memory_.back()->data(), inputs[static_cast<std::size_t>(buffer.slot)].bytes.data(), bytes(buffer));
+        std::memcpy(memory_.back()->data(),
+                    inputs[static_cast<std::size_t>(buffer.slot)].bytes.data(), bytes(buffer));
     }
   }
 
@@ -169,11 +194,13 @@ class Execution {
     std::vector<std::unique_ptr<GuardedBuffer>> partials;
     for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
       const auto blocks = static_cast<std::size_t>(ir::reductionBlocks(points));
-      partials.push_back(std::make_unique<GuardedBuffer>(blocks * sizeOf(loop.reductions[r].type), options_.side));
+      partials.push_back(
+          std::make_unique<GuardedBuffer>(blocks * sizeOf(loop.reductions[r].type), options_.side));
       slot(layout_.partial(static_cast<int>(number), static_cast<int>(r))) =
           reinterpret_cast<std::uint64_t>(partials.back()->data());
     }
-    const auto at = cuts(points, loop.reductions.empty() ? 1 : ir::reductionBlock, options_.pieces, random_);
+    const auto at =
+        cuts(points, loop.reductions.empty() ? 1 : ir::reductionBlock, options_.pieces, random_);
     runRanges(code_.loops[number], at);
     for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
       const ir::Reduction& reduction = loop.reductions[r];
@@ -187,12 +214,14 @@ class Execution {
 
   void runRanges(RangeFunction f, const std::vector<std::int64_t>& at) {
     const auto part = [&](std::size_t first) {
-      for (std::size_t k = first; k + 1 < at.size(); k += static_cast<std::size_t>(options_.threads))
+      for (std::size_t k = first; k + 1 < at.size();
+           k += static_cast<std::size_t>(options_.threads))
         f(at[k], at[k + 1], slots_.data(), options_.flags);
     };
     if (options_.threads == 1) return part(0);
     std::vector<std::jthread> threads;
-    for (int t = 0; t < options_.threads; ++t) threads.emplace_back(part, static_cast<std::size_t>(t));
+    for (int t = 0; t < options_.threads; ++t)
+      threads.emplace_back(part, static_cast<std::size_t>(t));
   }
 
   const ir::ParallelProgram& program_;
@@ -224,11 +253,13 @@ Array randomArray(ElementType type, std::vector<std::int64_t> extents, Random& r
 }
 
 Scalar randomScalar(ElementType type, Random& random, bool tame) {
-  return visitElementType(type, [&]<class T>(T*) { return Scalar::of(randomElement<T>(random, tame)); });
+  return visitElementType(type,
+                          [&]<class T>(T*) { return Scalar::of(randomElement<T>(random, tame)); });
 }
 
-RunResult run(const ir::ParallelProgram& program, const Code& code, const std::vector<Array>& inputs,
-              const std::vector<Scalar>& numbers, Random& random, const RunOptions& options) {
+RunResult run(const ir::ParallelProgram& program, const Code& code,
+              const std::vector<Array>& inputs, const std::vector<Scalar>& numbers, Random& random,
+              const RunOptions& options) {
   return Execution(program, code, options, random)(inputs, numbers);
 }
 
@@ -248,7 +279,8 @@ void expectEqual(const ir::ArrayValue& expected, const Array& actual, const std:
   });
 }
 
-void check(const ir::ParallelProgram& program, const Code& code, const Check& what, Random& random) {
+void check(const ir::ParallelProgram& program, const Code& code, const Check& what,
+           Random& random) {
   std::vector<Array> inputs(what.shapes.size());
   for (const ir::Buffer& b : program.buffers)
     if (b.kind == ir::Buffer::Kind::input) {

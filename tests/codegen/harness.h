@@ -62,8 +62,9 @@ struct RunResult {
   std::set<std::pair<std::int64_t, std::int64_t>> failures, outOfBounds;
 };
 
-RunResult run(const ir::ParallelProgram& program, const Code& code, const std::vector<Array>& inputs,
-              const std::vector<Scalar>& numbers, Random& random, const RunOptions& options = {});
+RunResult run(const ir::ParallelProgram& program, const Code& code,
+              const std::vector<Array>& inputs, const std::vector<Scalar>& numbers, Random& random,
+              const RunOptions& options = {});
 
 std::vector<ir::ArrayView> views(const std::vector<Array>& arrays);
 

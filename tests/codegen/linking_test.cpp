@@ -10,9 +10,12 @@ namespace parax::codegen::test {
 namespace {
 
 std::string scaled(double factor) {
-  return "parallel {\n  symbol s1 = input 0 dim 0\n  buffer b0 = input 0 : f64[s1]\n  buffer b1 = output 0 : f64[s1]\n"
-         "  loop (i0 < s1) {\n    %0 = constant " + std::to_string(factor) +
-         " : f64\n    ---\n    %1 = load b0[i0] : f64\n    %2 = mul %0, %1 : f64\n    %3 = exp %2 : f64\n"
+  return "parallel {\n  symbol s1 = input 0 dim 0\n  buffer b0 = input 0 : f64[s1]\n  buffer b1 = "
+         "output 0 : f64[s1]\n"
+         "  loop (i0 < s1) {\n    %0 = constant " +
+         std::to_string(factor) +
+         " : f64\n    ---\n    %1 = load b0[i0] : f64\n    %2 = mul %0, %1 : f64\n    %3 = exp %2 "
+         ": f64\n"
          "    store b1[i0], %3 : f64\n  } schedule group 0\n  return b1\n}\n";
 }
 
@@ -65,7 +68,8 @@ TEST(Linking, ManyThreadsCompileAtOnce) {
 
 TEST(Linking, SaysWhatItIs) {
   EXPECT_NE(backend().description().find("LLVM 19"), std::string::npos);
-  const auto code = backend().compile(ir::parseParallel(scaled(2)), {.keepLlvm = true, .keepAssembly = true});
+  const auto code =
+      backend().compile(ir::parseParallel(scaled(2)), {.keepLlvm = true, .keepAssembly = true});
   EXPECT_NE(code->llvmText.find("@parax_loop0"), std::string::npos);
   EXPECT_NE(code->assemblyText.find("parax_loop0:"), std::string::npos);
   EXPECT_GT(code->codeBytes, 0u);

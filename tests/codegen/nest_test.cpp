@@ -19,7 +19,9 @@ TEST(Nest, OnePoint) {
   } schedule
   return b1, b2
 }
-)", {{}}}, random);
+)",
+         {{}}},
+        random);
 }
 
 const char* const broadcast2 = R"(parallel {
@@ -59,12 +61,14 @@ std::string substitute(std::string s, const std::string& what, const std::string
 TEST(Nest, BroadcastsAndReductions) {
   Random random(2);
   const std::string reduce =
-      "reduce sum %3 -> b5 : f64\n    reduce reduceMax %7 -> b6 : f32\n    reduce any %8 -> b7 : bool";
+      "reduce sum %3 -> b5 : f64\n    reduce reduceMax %7 -> b6 : f32\n    reduce any %8 -> b7 : "
+      "bool";
   for (const char* group : {"", "group 0 1"}) {
     const std::string source = substitute(substitute(broadcast2, "REDUCE", reduce), "GROUP", group);
     const auto p = ir::parseParallel(source);
     const auto code = backend().compile(p, {});
-    for (const auto& [n, m] : {std::pair{1, 1}, {3, 5}, {7, 64}, {64, 7}, {1, 9000}, {100, 100}, {4097, 2}, {130, 33}})
+    for (const auto& [n, m] :
+         {std::pair{1, 1}, {3, 5}, {7, 64}, {64, 7}, {1, 9000}, {100, 100}, {4097, 2}, {130, 33}})
       check(p, *code, {source, {{n, m}, {m}, {n, 1}}, {}, {}, true}, random);
   }
 }
@@ -91,7 +95,12 @@ TEST(Nest, EveryShape) {
   for (int n = 0; n < 6; ++n)
     for (int m = 0; m < 150; m += 1 + m / 20)
       for (std::int64_t flags : {std::int64_t{0}, streamingFlag})
-        check(p, *code, {source, {{n, m}, {m}}, {.flags = flags, .side = m % 2 ? GuardedBuffer::Side::before : GuardedBuffer::Side::after}}, random);
+        check(p, *code,
+              {source,
+               {{n, m}, {m}},
+               {.flags = flags,
+                .side = m % 2 ? GuardedBuffer::Side::before : GuardedBuffer::Side::after}},
+              random);
 }
 
 TEST(Nest, Rank3) {
@@ -120,11 +129,18 @@ TEST(Nest, Rank3) {
   return b4, b5
 }
 )";
-  for (const auto& [third, group] : {std::pair{"%3 = load b3[i2] : i32", ""}, {"%3 = load b3[i2] : i32", "group 0 1 2"}, {"%3 = load b2[i0] : i32", "group 0 1 1"}}) {
+  for (const auto& [third, group] : {std::pair{"%3 = load b3[i2] : i32", ""},
+                                     {"%3 = load b3[i2] : i32", "group 0 1 2"},
+                                     {"%3 = load b2[i0] : i32", "group 0 1 1"}}) {
     const std::string s = substitute(substitute(source, "THIRD", third), "GROUP", group);
     const auto p = ir::parseParallel(s);
     const auto code = backend().compile(p, {});
-    for (const auto& shape : {std::vector<std::int64_t>{2, 3, 4}, {5, 1, 17}, {1, 30, 70}, {20, 20, 20}, {3, 0, 2}, {9, 40, 31}})
+    for (const auto& shape : {std::vector<std::int64_t>{2, 3, 4},
+                              {5, 1, 17},
+                              {1, 30, 70},
+                              {20, 20, 20},
+                              {3, 0, 2},
+                              {9, 40, 31}})
       check(p, *code, {s, {shape, {shape[1], shape[2]}, {shape[0]}, {shape[2]}}}, random);
   }
 }
@@ -152,7 +168,8 @@ TEST(Nest, TransposedAndDiagonal) {
 )";
   const auto p = ir::parseParallel(source);
   const auto code = backend().compile(p, {});
-  for (std::int64_t n : {1, 2, 7, 8, 9, 33, 70}) check(p, *code, {source, {{n, n}, {n, n}}}, random);
+  for (std::int64_t n : {1, 2, 7, 8, 9, 33, 70})
+    check(p, *code, {source, {{n, n}, {n, n}}}, random);
 }
 
 }  // namespace

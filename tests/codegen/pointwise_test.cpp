@@ -21,7 +21,8 @@ std::string program(Op op, ElementType from, ElementType to) {
   const std::string n = std::to_string(arity);
   s += "  buffer b" + n + " = output 0 : " + text(to) + "[s1]\n  loop (i0 < s1) {\n" + body;
   s += "    %" + n + " = " + std::string(name(op)) + operands + " : " + text(to) + "\n";
-  s += "    store b" + n + "[i0], %" + n + " : " + text(to) + "\n  } schedule group 0\n  return b" + n + "\n}\n";
+  s += "    store b" + n + "[i0], %" + n + " : " + text(to) + "\n  } schedule group 0\n  return b" +
+       n + "\n}\n";
   return s;
 }
 
@@ -34,11 +35,18 @@ std::vector<std::pair<ElementType, ElementType>> typesOf(Op op) {
       case TypeRule::same:
       case TypeRule::choose: list.emplace_back(from, from); break;
       case TypeRule::compare: list.emplace_back(from, ElementType::boolean); break;
-      case TypeRule::logical: if (isBool) list.emplace_back(from, from); break;
-      case TypeRule::floating: if (isFloating(from)) list.emplace_back(from, from); break;
-      case TypeRule::numeric: if (!isBool) list.emplace_back(from, from); break;
+      case TypeRule::logical:
+        if (isBool) list.emplace_back(from, from);
+        break;
+      case TypeRule::floating:
+        if (isFloating(from)) list.emplace_back(from, from);
+        break;
+      case TypeRule::numeric:
+        if (!isBool) list.emplace_back(from, from);
+        break;
       case TypeRule::convert:
-        for (int t = 0; t < elementTypeCount; ++t) list.emplace_back(from, static_cast<ElementType>(t));
+        for (int t = 0; t < elementTypeCount; ++t)
+          list.emplace_back(from, static_cast<ElementType>(t));
         break;
       case TypeRule::given: break;
     }
@@ -53,7 +61,8 @@ TEST(Pointwise, EveryOperationAndType) {
     if (info(op).kind != OpKind::pointwise) continue;
     for (const auto& [from, to] : typesOf(op)) {
       if (op == Op::div && isInteger(from)) continue;  // below and in error_test.cpp
-      Check what{program(op, from, to), std::vector<std::vector<std::int64_t>>(info(op).arity, {1000})};
+      Check what{program(op, from, to),
+                 std::vector<std::vector<std::int64_t>>(info(op).arity, {1000})};
       check(what, random);
     }
   }
@@ -65,9 +74,11 @@ TEST(Pointwise, IntegerDivision) {
     const auto p = ir::parseParallel(program(Op::div, type, type));
     const auto code = backend().compile(p, {});
     for (int round = 0; round < 20; ++round) {
-      std::vector<Array> inputs = {randomArray(type, {999}, random), randomArray(type, {999}, random)};
+      std::vector<Array> inputs = {randomArray(type, {999}, random),
+                                   randomArray(type, {999}, random)};
       for (std::size_t k = 0; k < inputs[1].bytes.size(); k += sizeOf(type))  // no zero here
-        if (std::all_of(&inputs[1].bytes[k], &inputs[1].bytes[k] + sizeOf(type), [](std::byte x) { return x == std::byte(0); }))
+        if (std::all_of(&inputs[1].bytes[k], &inputs[1].bytes[k] + sizeOf(type),
+                        [](std::byte x) { return x == std::byte(0); }))
           inputs[1].bytes[k] = std::byte(7);
       const auto expected = ir::interpret(p, views(inputs), {});
       const RunResult actual = run(p, *code, inputs, {}, random);
@@ -123,7 +134,9 @@ TEST(Pointwise, EveryLengthOfTheRest) {
     const auto code = backend().compile(p, {});
     for (std::int64_t n = 0; n <= 150; ++n)
       for (bool inPlace : {false, true}) {
-        RunOptions options{.pieces = n % 2 == 0, .side = n % 3 ? GuardedBuffer::Side::after : GuardedBuffer::Side::before, .inPlace = inPlace};
+        RunOptions options{.pieces = n % 2 == 0,
+                           .side = n % 3 ? GuardedBuffer::Side::after : GuardedBuffer::Side::before,
+                           .inPlace = inPlace};
         check(p, *code, {source, {{n}, {n}}, options}, random);
       }
   }
@@ -158,7 +171,9 @@ TEST(Pointwise, MathOfMixedWidths) {
   } schedule group 0
   return b1, b2
 }
-)", {{1003}}}, random);
+)",
+         {{1003}}},
+        random);
 }
 
 }  // namespace

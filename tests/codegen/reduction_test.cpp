@@ -6,12 +6,14 @@
 namespace parax::codegen::test {
 namespace {
 
-const std::int64_t sizes[] = {0, 1, 7, 31, 32, 33, 63, 64, 65, 1000, 4095, 4096, 4097, 8192, 12289, 20000};
+const std::int64_t sizes[] = {0,  1,    7,    31,   32,   33,   63,    64,
+                              65, 1000, 4095, 4096, 4097, 8192, 12289, 20000};
 
 std::string single(const std::string& op, const std::string& type) {
   return "parallel {\n  symbol s1 = input 0 dim 0\n  buffer b0 = input 0 : " + type +
-         "[s1]\n  buffer b1 = output 0 : " + type + "\n  loop (i0 < s1) {\n    %0 = load b0[i0] : " + type +
-         "\n    reduce " + op + " %0 -> b1 : " + type + "\n  } schedule parallel group 0\n  return b1\n}\n";
+         "[s1]\n  buffer b1 = output 0 : " + type +
+         "\n  loop (i0 < s1) {\n    %0 = load b0[i0] : " + type + "\n    reduce " + op +
+         " %0 -> b1 : " + type + "\n  } schedule parallel group 0\n  return b1\n}\n";
 }
 
 TEST(Reduction, EveryKindTypeAndSize) {
@@ -68,7 +70,9 @@ TEST(Reduction, SeveralOfDifferentTypes) {
     const auto code = backend().compile(p, {});
     for (std::int64_t n : sizes)
       for (std::int64_t flags : {std::int64_t{0}, streamingFlag})
-        check(p, *code, {source, {{n}, {n}}, {.flags = flags, .threads = n > 9000 ? 3 : 1}, {}, n % 2 == 0}, random);
+        check(p, *code,
+              {source, {{n}, {n}}, {.flags = flags, .threads = n > 9000 ? 3 : 1}, {}, n % 2 == 0},
+              random);
   }
 }
 
@@ -85,7 +89,9 @@ TEST(Reduction, OfHoistedValue) {
   } schedule group 0
   return b1
 }
-)", {{5000}}}, random);
+)",
+         {{5000}}},
+        random);
 }
 
 }  // namespace
