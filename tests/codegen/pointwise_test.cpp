@@ -1,4 +1,8 @@
 // Every operation on every type it takes, at every length of the rest, to the last bit.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
 #include "harness.h"
 
 namespace parax::codegen::test {
@@ -174,6 +178,58 @@ TEST(Pointwise, MathOfMixedWidths) {
 )",
          {{1003}}},
         random);
+}
+
+// A body far larger than the register file, with deep dependences.
+TEST(Pointwise, LargeBody) {
+  Random random(6);
+  std::string body;
+  const int count = 600;
+  for (int k = 2; k < count; ++k) {
+    const char* op = k % 3 == 0 ? "mul" : k % 3 == 1 ? "sub" : "max";
+    const int other = std::max(0, k - 1 - static_cast<int>(random() % 60));
+    body += "    %" + std::to_string(k) + " = " + op + " %" + std::to_string(k - 1) + ", %" +
+            std::to_string(other) + " : f32\n";
+  }
+  check({"parallel {\n  symbol s1 = input 0 dim 0\n  buffer b0 = input 0 : f32[s1]\n"
+         "  buffer b1 = input 1 : f32[s1]\n  buffer b2 = output 0 : f32[s1]\n  loop (i0 < s1) {\n"
+         "    %0 = load b0[i0] : f32\n    %1 = load b1[i0] : f32\n" +
+             body + "    store b2[i0], %" + std::to_string(count - 1) +
+             " : f32\n  } schedule group 0\n  return b2\n}\n",
+         {{333}, {333}}},
+        random);
+}
+
+// Fast math gives up the bits, not the value.
+TEST(Pointwise, FastMath) {
+  Random random(7);
+  const auto p = ir::parseParallel(R"(parallel {
+  symbol s1 = input 0 dim 0
+  buffer b0 = input 0 : f64[s1]
+  buffer b1 = output 0 : f64[s1]
+  buffer b2 = output 1 : f64
+  loop (i0 < s1) {
+    %0 = load b0[i0] : f64
+    %1 = constant 3 : f64
+    %2 = div %0, %1 : f64
+    %3 = fma %2, %2, %0 : f64
+    store b1[i0], %3 : f64
+    reduce sum %3 -> b2 : f64
+  } schedule group 0
+  return b1, b2
+}
+)");
+  const auto code = backend().compile(p, {.fastMath = true});
+  const std::vector<Array> inputs = {randomArray(ElementType::float64, {5000}, random, true)};
+  const auto expected = ir::interpret(p, views(inputs), {});
+  const RunResult actual = run(p, *code, inputs, {}, random);
+  for (std::size_t k = 0; k < 2; ++k)
+    for (std::size_t at = 0; at < expected[k].data.size(); at += sizeof(double)) {
+      double e, a;
+      std::memcpy(&e, &expected[k].data[at], sizeof e);
+      std::memcpy(&a, &actual.outputs[k].bytes[at], sizeof a);
+      ASSERT_NEAR(e, a, 1e-9 * (1 + std::fabs(e)));
+    }
 }
 
 }  // namespace
