@@ -7,30 +7,22 @@
 
 #include "frontend/messages.h"
 #include "frontend/recording/recorder.h"
-#include "runtime/counters.h"
 
 namespace parax::detail {
 namespace {
 
-// States die and are born at every operation: a short list per thread saves the allocator's time.
-class StatePool {
- public:
-  ~StatePool() {
-    for (int k = 0; k < count_; ++k) ::operator delete(free_[k]);
-    count_ = -1;  // a state released later, during thread exit, goes to the allocator
-  }
-  void* take() { return count_ > 0 ? free_[--count_] : ::operator new(sizeof(ArrayState)); }
-  void give(void* memory) {
-    if (count_ >= 0 && count_ < capacity) free_[count_++] = memory;
-    else ::operator delete(memory);
-  }
+constinit thread_local ThreadContext context{};
 
- private:
-  static constexpr int capacity = 256;
-  void* free_[capacity];
-  int count_ = 0;
+// Touched only when the pool is empty: registers the end of the thread.
+struct PoolCleaner {
+  ~PoolCleaner() {
+    StatePool& pool = context.pool;
+    pool.closed = true;
+    while (pool.count > 0) ::operator delete(pool.free[--pool.count]);
+  }
+  void touch() {}
 };
-thread_local StatePool pool;
+thread_local PoolCleaner cleaner;
 
 ArrayState* deepCopy(const ArrayState& state) {
   ArrayState* copy = newState(state.type, state.shapeSpan());
@@ -47,12 +39,30 @@ ArrayState* deepCopy(const ArrayState& state) {
 
 }  // namespace
 
+ThreadContext& threadContext() noexcept { return context; }
+
+void* StatePool::take() {
+  if (count > 0) return free[--count];
+  if (!closed) cleaner.touch();
+  return ::operator new(sizeof(ArrayState));
+}
+
+void StatePool::give(void* memory) noexcept {
+  if (count < capacity && !closed) free[count++] = memory;
+  else ::operator delete(memory);
+}
+
 ArrayState* newState(ElementType type, std::span<const std::int64_t> extents) {
-  auto* state = new (pool.take()) ArrayState;
+  return newState(type, extents, context);
+}
+
+ArrayState* newState(ElementType type, std::span<const std::int64_t> extents,
+                     ThreadContext& thread) {
+  auto* state = new (thread.pool.take()) ArrayState;
   state->type = type;
   state->rank = static_cast<std::uint8_t>(extents.size());
   for (std::size_t d = 0; d < extents.size(); ++d) state->extents[d] = extents[d];
-  state->madeIn = Recorder::currentSerial();
+  state->madeIn = thread.serial;
   return state;
 }
 
@@ -67,7 +77,7 @@ void Handle::release(ArrayState* state) noexcept {
   if (state->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   if (state->recorder) state->recorder->forget(*state);
   state->~ArrayState();
-  pool.give(state);
+  context.pool.give(state);
 }
 
 std::size_t checkedBytes(ElementType type, std::span<const std::int64_t> extents,
@@ -110,7 +120,7 @@ void requireValue(const ArrayState& state, const SourceLocation& where) {
 }
 
 void materialize(const ArrayState& state, const SourceLocation& where) {
-  if (state.traced()) Recorder::require(state, where).flush(where);
+  if (state.traced()) Recorder::of(state, where).flush(where);
   requireValue(state, where);
 }
 

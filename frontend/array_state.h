@@ -5,12 +5,11 @@
 #include <cstdint>
 #include <span>
 
+#include "frontend/thread_context.h"
 #include "parax/core/handle.h"
 #include "runtime/buffer.h"
 
 namespace parax::detail {
-
-class Recorder;
 
 struct ArrayState {
   std::atomic<std::int32_t> references{1};
@@ -40,6 +39,7 @@ struct ArrayState {
 
 // A state with one reference, to be adopted by a Handle; extents are copied, buffer is empty.
 ArrayState* newState(ElementType type, std::span<const std::int64_t> extents);
+ArrayState* newState(ElementType type, std::span<const std::int64_t> extents, ThreadContext& thread);
 
 // A concrete array with fresh memory. MemoryError and ShapeError (byte count overflows) name `where`.
 Handle allocateArray(ElementType type, std::span<const std::int64_t> extents,

@@ -60,7 +60,7 @@ std::int64_t extent(const Handle& handle, int dim, const SourceLocation& where) 
     throw ArgumentError("extent: dimension " + std::to_string(dim) + " of an array of rank " +
                             std::to_string(state.rank),
                         where);
-  return state.traced() ? Recorder::require(state, where).readExtent(state, dim)
+  return state.traced() ? Recorder::of(state, where).readExtent(state, dim)
                         : state.extents[dim];
 }
 

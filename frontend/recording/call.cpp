@@ -60,10 +60,11 @@ class FunctionCache final : public TraceCache {
     }
   }
 
-  void note(std::vector<Segment> segments, std::string whyNot) {
+  // Swaps: the caller gets the memory of what was noted before.
+  void note(std::vector<Segment>& segments, const std::string& whyNot) {
     const std::unique_lock lock(mutex_);
-    latest_ = std::move(segments);
-    whyNot_ = std::move(whyNot);
+    latest_.swap(segments);
+    whyNot_ = whyNot;
     ++recordings_;
   }
   void noteReplay() const { replays_.fetch_add(1, std::memory_order_relaxed); }
@@ -208,7 +209,7 @@ void Call::finish() {
     if (auto entry = rememberer.make(d.signature, d.arguments, d.plain))
       d.cache->remember(std::move(entry));
   }
-  d.cache->note(d.recorder.takeSegments(), rememberer.whyNot());
+  d.cache->note(d.recorder.segments(), rememberer.whyNot());
   d.recorder.stop();
   d.active = false;
 }

@@ -39,10 +39,9 @@ void Recorder::findOutputs() {
 }
 
 // Everything that decides the code, and nothing else: no sizes, no numbers, no source lines.
-std::string Recorder::key() const {
-  std::string key;
-  key.reserve(64 + ops_.size() * sizeof(RecordedOp) + inputs_.size() * 2 +
-              assumptions_.size() * 9 + outputs_.size() * 4);
+void Recorder::makeKey() {
+  std::string& key = key_;
+  key.clear();
   const std::uint8_t options[] = {options_.interpret, options_.fma, options_.fastMath,
                                   options_.checked};
   appendBytes(key, options, std::size(options));
@@ -61,7 +60,6 @@ std::string Recorder::key() const {
     appendBytes(key, assumption.b);
   }
   appendBytes(key, outputs_.data(), outputs_.size());
-  return key;
 }
 
 void Recorder::flush(const SourceLocation& where, bool last) {
@@ -72,7 +70,8 @@ void Recorder::flush(const SourceLocation& where, bool last) {
   segment.last = last;
   try {
     if (!outputs_.empty()) {
-      segment.program = runtime::obtainProgram(key(), options_, [&] { return build(); });
+      makeKey();
+      segment.program = runtime::obtainProgram(key_, options_, [this] { return build(); });
       run();
     }
   } catch (const ir::ElementFailure& failure) {
@@ -93,8 +92,7 @@ void Recorder::flush(const SourceLocation& where, bool last) {
 }
 
 void Recorder::run() {
-  std::vector<runtime::RunInput> inputs;
-  inputs.reserve(inputs_.size());
+  runInputs_.clear();
   for (const RecordedInput& input : inputs_) {
     ArrayState& state = *input.original.state();
     // An argument that died: the call and this recording hold the only references.
@@ -102,13 +100,12 @@ void Recorder::run() {
                       state.references.load(std::memory_order_acquire) == 2;
     const bool donated =
         dead && !state.pinned && state.buffer->unique() && state.buffer->writable();
-    inputs.push_back({&state.buffer, state.extents, donated});
+    runInputs_.push_back({&state.buffer, state.extents, donated});
   }
-  std::vector<std::uint64_t> numbers;
-  numbers.reserve(numbers_.size());
-  for (const RecordedNumber& number : numbers_) numbers.push_back(number.value.bits);
+  runNumbers_.clear();
+  for (const RecordedNumber& number : numbers_) runNumbers_.push_back(number.value.bits);
   results_.assign(outputs_.size(), {});
-  segments_.back().program.executable->run(inputs, numbers, threads_, results_);
+  segments_.back().program.executable->run(runInputs_, runNumbers_, threads_, results_);
 }
 
 void Recorder::settle() {

@@ -10,8 +10,6 @@
 namespace parax::detail {
 namespace {
 
-thread_local Recorder* currentRecorder = nullptr;
-thread_local std::uint64_t currentNumber = 0;
 std::atomic<std::uint64_t> recordings{0};
 
 // 0, 1, -1 and 2 are part of the structure, so that they can be simplified away; -0 is not 0.
@@ -29,16 +27,8 @@ bool isStructural(const Scalar& number, std::int32_t& value) {
 
 }  // namespace
 
-Recorder* Recorder::current() { return currentRecorder; }
-std::uint64_t Recorder::currentSerial() { return currentNumber; }
-
-void Recorder::setCurrent(Recorder* recorder) {
-  currentRecorder = recorder;
-  currentNumber = recorder ? recorder->serial_ : 0;
-}
-
-Recorder& Recorder::require(const ArrayState& state, const SourceLocation& where) {
-  if (state.recorder != currentRecorder)
+Recorder& Recorder::of(const ArrayState& state, const SourceLocation& where) {
+  if (state.recorder != current())
     throw ArgumentError(
         "an array that is being recorded by an accelerated function was used on another thread", where);
   return *state.recorder;
@@ -48,17 +38,24 @@ void Recorder::start(const runtime::ProgramOptions& options, int threads) {
   options_ = options;
   threads_ = threads;
   serial_ = recordings.fetch_add(1, std::memory_order_relaxed) + 1;
-  segments_.clear();
+  if (!segments_.empty()) {  // memory of an earlier call's
+    ops_.swap(segments_.front().ops);
+    locations_.swap(segments_.front().locations);
+    segments_.clear();
+  }
   leaves_.clear();
   readExtents_.clear();
   usedOutside_ = false;
   clear();
-  setCurrent(this);
+  thread_ = &threadContext();
+  thread_->recorder = this;
+  thread_->serial = serial_;
   runtime::count(runtime::Counter::recordings);
 }
 
 void Recorder::stop() {
-  setCurrent(nullptr);
+  thread_->recorder = nullptr;
+  thread_->serial = 0;
   clear();
 }
 
@@ -69,7 +66,7 @@ void Recorder::clear() {
   locations_.clear();
   inputs_.clear();
   numbers_.clear();
-  shapes_.assign(1, RecordedShape{});
+  shapes_.resize(1);
   symbols_.assign(1, {ir::SymbolSource::Kind::literalOne});
   symbolValues_.assign(1, 1);
   assumptions_.clear();
@@ -114,7 +111,7 @@ Handle Recorder::result(std::int32_t position) {
   const auto at = static_cast<std::size_t>(position);
   const RecordedShape& shape = shapes_[static_cast<std::size_t>(shapeOfOp_[at])];
   Handle handle(
-      newState(ops_[at].type, {shape.extents, static_cast<std::size_t>(shape.dims.rank())}));
+      newState(ops_[at].type, {shape.extents, static_cast<std::size_t>(shape.dims.rank())}, *thread_));
   ArrayState& state = *handle.state();
   state.node = position;
   state.shape = shapeOfOp_[at];
@@ -217,7 +214,7 @@ Recorder::Placed Recorder::place(const TypedOperand& operand, const SourceLocati
   if (!operand.array) return placeNumber(operand.number, -1, where);
   const ArrayState& state = *operand.array;
   if (state.traced()) {
-    require(state, where);
+    if (state.recorder != this) of(state, where);
     return {state.node, state.shape};
   }
   requireValue(state, where);

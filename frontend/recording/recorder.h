@@ -76,11 +76,10 @@ class Recorder {
   void start(const runtime::ProgramOptions& options, int threads);
   void stop();
 
-  // The recording that runs on this thread, if any. currentSerial is a number for it, 0 if none.
-  static Recorder* current();
-  static std::uint64_t currentSerial();
+  // The recording that runs on this thread, if any.
+  static Recorder* current() { return threadContext().recorder; }
   // The recorder of a traced state; ArgumentError if that is not this thread's current one.
-  static Recorder& require(const ArrayState& state, const SourceLocation& where);
+  static Recorder& of(const ArrayState& state, const SourceLocation& where);
 
   // Makes a traced stand-in for the next argument.
   Handle addArgument(const Handle& original);
@@ -113,7 +112,8 @@ class Recorder {
 
   void forget(const ArrayState& state) noexcept;  // a traced state died
 
-  std::vector<Segment> takeSegments() { return std::move(segments_); }
+  // What was compiled and run; the caller may swap it for an old one, whose memory is used again.
+  std::vector<Segment>& segments() { return segments_; }
 
  private:
   friend class Rememberer;  // reads a finished recording (remembered.cpp)
@@ -125,7 +125,6 @@ class Recorder {
   std::int32_t append(Op op, ElementType type, std::int32_t shape, const SourceLocation& where,
                       std::span<const Placed> operands = {});
   Handle result(std::int32_t position);
-  static void setCurrent(Recorder* recorder);
   Placed place(const TypedOperand& operand, const SourceLocation& where);
   Placed appendNumber(RecordedNumber number, const SourceLocation& where);
   const RecordedNumber& numberAt(std::int32_t position) const;
@@ -139,7 +138,7 @@ class Recorder {
   ir::Symbol addSymbol(const ir::SymbolSource& source, std::int64_t value);
 
   void findOutputs();
-  std::string key() const;
+  void makeKey();
   runtime::NamedProgram build() const;  // build_program.cpp
   void run();
   void settle();  // every live traced state becomes concrete
@@ -151,6 +150,7 @@ class Recorder {
   runtime::ProgramOptions options_;
   int threads_ = 0;
   std::uint64_t serial_ = 0;
+  ThreadContext* thread_ = nullptr;
 
   // The list, and what stands beside each operation.
   std::vector<RecordedOp> ops_;
@@ -168,6 +168,11 @@ class Recorder {
   std::vector<ReadExtent> readExtents_;
   std::vector<std::int32_t> outputs_;  // operations whose results live on after the flush
   std::vector<runtime::RunOutput> results_;
+
+  // Kept between calls, so that recording allocates nothing when it is warm.
+  std::string key_;
+  std::vector<runtime::RunInput> runInputs_;
+  std::vector<std::uint64_t> runNumbers_;
 
   std::vector<Segment> segments_;
   bool usedOutside_ = false;  // an array that is neither an argument nor made inside

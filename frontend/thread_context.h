@@ -1,0 +1,30 @@
+// What one thread needs at every operation, reached with a single thread-local access.
+#pragma once
+
+#include <cstdint>
+
+namespace parax::detail {
+
+class Recorder;
+
+// Memory of dead array states: they come and go at every operation. No constructor or destructor, so that
+// reaching it costs no check; array_state.cpp empties it when the thread ends.
+struct StatePool {
+  static constexpr int capacity = 256;
+  void* free[capacity];
+  int count;
+  bool closed;  // the thread is ending
+
+  void* take();
+  void give(void* memory) noexcept;
+};
+
+struct ThreadContext {
+  Recorder* recorder;    // of the accelerated function that this thread is recording
+  std::uint64_t serial;  // a number for that recording; 0: none
+  StatePool pool;
+};
+
+ThreadContext& threadContext() noexcept;
+
+}  // namespace parax::detail
