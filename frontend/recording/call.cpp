@@ -50,6 +50,13 @@ class FunctionCache final : public TraceCache {
     return nullptr;
   }
 
+  // A plain number that changes at every call would fill the cache with recordings of no use.
+  bool worthRemembering(bool hasPlainNumbers) const {
+    const std::shared_lock lock(mutex_);
+    return !hasPlainNumbers || recordings_ < 2 * maxRemembered ||
+           replays_.load(std::memory_order_relaxed) > recordings_ / 2;
+  }
+
   void remember(std::shared_ptr<const Remembered> entry) {
     std::shared_ptr<const Remembered> dropped;  // outlives the lock: it may free arrays and code
     const std::unique_lock lock(mutex_);
@@ -96,7 +103,8 @@ std::shared_ptr<TraceCache> TraceCache::create(const Options& options, bool stat
   return std::make_shared<FunctionCache>(options, stateless, where);
 }
 
-InlineDepth::InlineDepth(const SourceLocation& where) {
+InlineDepth::InlineDepth(const SourceLocation& where) : counts_(Recorder::current() != nullptr) {
+  if (!counts_) return;  // library mode: ordinary recursion
   if (inlineDepth >= maxInlineDepth)
     throw ArgumentError("accelerated functions call each other more than " +
                             std::to_string(maxInlineDepth) +
@@ -104,7 +112,9 @@ InlineDepth::InlineDepth(const SourceLocation& where) {
                         where);
   ++inlineDepth;
 }
-InlineDepth::~InlineDepth() { --inlineDepth; }
+InlineDepth::~InlineDepth() {
+  if (counts_) --inlineDepth;
+}
 
 // Everything a call needs, kept by the thread between calls so that warm calls allocate nothing.
 struct CallData {
@@ -205,7 +215,7 @@ void Call::finish() {
                         d.cache->stateless() && !d.unstable);
   restoreArguments();
   d.recorder.flush(d.cache->where(), true);
-  if (rememberer.whyNot().empty()) {
+  if (rememberer.whyNot().empty() && d.cache->worthRemembering(!d.plain.empty())) {
     if (auto entry = rememberer.make(d.signature, d.arguments, d.plain))
       d.cache->remember(std::move(entry));
   }

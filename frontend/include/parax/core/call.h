@@ -33,6 +33,9 @@ class PARAX_API InlineDepth {
   ~InlineDepth();
   InlineDepth(const InlineDepth&) = delete;
   InlineDepth& operator=(const InlineDepth&) = delete;
+
+ private:
+  bool counts_;
 };
 
 class PARAX_API Call {
