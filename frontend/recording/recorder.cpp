@@ -231,12 +231,11 @@ std::int32_t Recorder::inputOf(const ArrayState& state) {
   for (std::size_t k = 0; k < inputs_.size(); ++k)
     if (inputs_[k].argument < 0 && inputs_[k].original.state() == &state)
       return static_cast<std::int32_t>(k);
-  usedOutside_ |= state.madeIn != serial_;
+  // The user may write to a pinned array before the recording runs: take its elements now.
+  usedOutside_ |= state.madeIn != serial_ || state.pinned;
   const auto slot = static_cast<std::int32_t>(inputs_.size());
-  auto& mutableState = const_cast<ArrayState&>(state);
-  mutableState.references.fetch_add(1, std::memory_order_relaxed);
   const std::int32_t shape = addInputShape(state, slot);
-  inputs_.push_back({Handle(&mutableState), shape, -1});
+  inputs_.push_back({Handle::shareOf(state), shape, -1});
   return slot;
 }
 

@@ -39,6 +39,10 @@ class PARAX_API Handle {
   ~Handle() {
     if (state_) release(state_);
   }
+  // Another reference to the same array, or its copy if its memory was handed out for writing.
+  static Handle shareOf(const ArrayState& state) {
+    return Handle(share(const_cast<ArrayState*>(&state)));
+  }
   ArrayState* state() const noexcept { return state_; }
   explicit operator bool() const noexcept { return state_ != nullptr; }
 
