@@ -1,0 +1,25 @@
+// Timing on a shared machine: contestants take turns, and each counts with its best turn.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct Contestant {
+  std::string name;
+  std::function<void()> run;
+};
+
+inline double nanosecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+}
+
+// The best time of each contestant in ns per run. Short runs are timed in batches. Rounds begin
+// with another contestant each; from the second on, those far behind the best are left out (never
+// the first).
+std::vector<double> race(const std::vector<Contestant>& contestants, int rounds);
+
+}  // namespace bench

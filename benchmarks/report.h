@@ -1,0 +1,42 @@
+// What was measured, as a table for people and as JSON for programs.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+// What a row should reach; reported, never enforced.
+struct Target {
+  enum class Kind { none, ratioAtLeast, nanosecondsAtMost, excessAtMost } kind = Kind::none;
+  double value = 0;
+};
+inline Target ratioAtLeast(double value) { return {Target::Kind::ratioAtLeast, value}; }
+inline Target nanosecondsAtMost(double value) { return {Target::Kind::nanosecondsAtMost, value}; }
+// Above the native time.
+inline Target excessAtMost(double value) { return {Target::Kind::excessAtMost, value}; }
+
+struct Result {
+  std::string name;
+  int threads = 1;
+  double oursNs = 0, nativeNs = 0;  // per run
+  std::string bestNative;           // the variant that nativeNs belongs to
+  double elements = 0;
+  double bytesPerElement = 0;  // that have to move to and from memory; 0: not that kind of row
+  double bandwidth = 0;        // GB/s of the triad in this run; 0: the arrays stay in a cache
+  Target target;
+  std::string note;
+
+  double ratio() const { return nativeNs / oursNs; }
+  double gigabytesPerSecond() const { return bytesPerElement * elements / oursNs; }
+  double share() const { return bandwidth > 0 ? gigabytesPerSecond() / bandwidth : 0; }
+  bool meetsTarget() const;
+};
+
+void printHead(std::ostream& out);
+void printRow(std::ostream& out, const Result& result);
+void printMissed(std::ostream& out, const std::vector<Result>& results);
+void writeJson(std::ostream& out, const std::vector<Result>& results);
+
+}  // namespace bench
