@@ -10,6 +10,8 @@ namespace {
 
 constexpr double batchNanoseconds = 200e3;
 constexpr double hopeless = 1.6;  // times the best one
+constexpr double settled = 0.99;  // a smaller gain is no reason to go on
+constexpr int longest = 4;        // times the rounds asked for
 
 double timeBatch(const Contestant& contestant, int runs) {
   const auto start = std::chrono::steady_clock::now();
@@ -31,12 +33,16 @@ std::vector<double> race(const std::vector<Contestant>& contestants, int rounds)
   std::vector<int> runs;
   for (const Contestant& contestant : contestants) runs.push_back(runsPerBatch(contestant));
   std::vector<double> best(count, std::numeric_limits<double>::infinity());
-  for (int round = 0; round < rounds; ++round) {
+  int lastGain = 0;
+  for (int round = 0; round < rounds || (round < longest * rounds && round < lastGain + rounds);
+       ++round) {
     const double leader = *std::min_element(best.begin(), best.end());
     for (std::size_t turn = 0; turn < count; ++turn) {
       const std::size_t k = (turn + static_cast<std::size_t>(round)) % count;
       if (round > 2 && k > 0 && best[k] > hopeless * leader) continue;
-      best[k] = std::min(best[k], timeBatch(contestants[k], runs[k]));
+      const double time = timeBatch(contestants[k], runs[k]);
+      if (time < settled * best[k]) lastGain = round;
+      best[k] = std::min(best[k], time);
     }
   }
   return best;

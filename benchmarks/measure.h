@@ -17,9 +17,9 @@ inline double nanosecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The best time of each contestant in ns per run. Short runs are timed in batches. Rounds begin
-// with another contestant each; from the second on, those far behind the best are left out (never
-// the first).
+// The best time of each contestant in ns per run. Short runs are timed in batches. It goes on until
+// nobody has improved for `rounds` rounds, up to four times as many. Rounds begin with another
+// contestant each; after three, those far behind the best are left out (never the first).
 std::vector<double> race(const std::vector<Contestant>& contestants, int rounds);
 
 }  // namespace bench
