@@ -79,6 +79,20 @@ bool Rememberer::escapes(std::span<const Argument> arguments,
          std::any_of(recorder_.leaves_.begin(), recorder_.leaves_.end(), escaped);
 }
 
+// Whether nobody sees the argument's array after a call: its variable goes away or gets another value, and no
+// result or other variable is that array.
+bool Rememberer::isReplaced(std::span<const Argument> arguments, std::int32_t argument) const {
+  const auto isArgument = [&](const ResultSource& source) {
+    return source.kind == ResultSource::Kind::argument && source.index == argument;
+  };
+  bool overwritten = !arguments[static_cast<std::size_t>(argument)].inOut;
+  for (const auto& [variable, source] : finals_) {
+    if (isArgument(source)) return false;
+    overwritten |= variable == argument;
+  }
+  return overwritten && std::none_of(results_.begin(), results_.end(), isArgument);
+}
+
 std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
                                                    std::span<const Argument> arguments,
                                                    std::span<const std::uint64_t> plain) const {
@@ -92,11 +106,7 @@ std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
   std::size_t keptBytes = 0;
   for (const RecordedInput& input : recorder_.inputs_) {
     const bool isArgument = input.argument >= 0;
-    const bool replaced =
-        isArgument && (!arguments[static_cast<std::size_t>(input.argument)].inOut ||
-                       std::any_of(finals_.begin(), finals_.end(), [&](const auto& entry) {
-                         return entry.first == input.argument;
-                       }));
+    const bool replaced = isArgument && isReplaced(arguments, input.argument);
     if (!isArgument) keptBytes += input.original.state()->buffer->bytes();
     made->inputs_.push_back({input.argument, isArgument ? Handle() : input.original, replaced});
   }

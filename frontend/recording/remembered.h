@@ -42,7 +42,7 @@ class Remembered {
   struct InputSource {
     std::int32_t argument;  // -1: `kept`
     Handle kept;
-    bool replaced;  // an in-out argument that gets a new value, or one that the caller gave away
+    bool replaced;  // an argument whose array nobody sees after the call, unless the caller shares it
   };
   std::int64_t symbolValue(std::span<const Argument> arguments, ir::Symbol symbol) const;
   std::uint64_t numberBits(std::span<const Argument> arguments, std::size_t slot) const;
@@ -76,6 +76,7 @@ class Rememberer {
 
  private:
   bool source(const Handle& handle, std::span<const Argument> arguments, ResultSource& result);
+  bool isReplaced(std::span<const Argument> arguments, std::int32_t argument) const;
   bool escapes(std::span<const Argument> arguments, std::span<Handle* const> results) const;
 
   const Recorder& recorder_;
