@@ -9,6 +9,7 @@ The first word after the fence is the language, the second says what the block i
 
   ```cpp          must compile
   ```cpp run      must run; a ```text block right after it is what it prints
+  ```cpp compiled must run, and shows what only compiled programs do: tested where there is LLVM
   ```cpp error    must not compile; a line of the ```text block after it stands in the message
 
 A block with `int main` is a program; all others are bodies of functions, one program per file. Source
@@ -72,8 +73,6 @@ def extract(files, out):
             if block.expected is not None:
                 expected = out / f"{name}.expected"
                 write(expected, block.expected)
-            everywhere = not re.search(r"\b(explain|stats)\(", block.text)
-            labels = "quick;nollvm" if everywhere else "quick"
             target, argument = f"docs_{stem}", block.line
             if "int main" in block.text:
                 target, argument = f"docs_{name}", ""
@@ -86,13 +85,13 @@ def extract(files, out):
             else:
                 bodies += f"static void snippet{block.line}() {{\n{place}{block.text}}}\n"
                 cases += f"    case {block.line}: snippet{block.line}(); return 0;\n"
-            if block.purpose == "run":
-                listing.append(
-                    f'parax_snippet_test({name} "{labels}" {target} "{argument}" "{expected}")')
+            if block.purpose in ("run", "compiled"):
+                listing.append(f'parax_snippet_test({name} {block.purpose} {target} "{argument}" '
+                               f'"{expected}")')
             elif block.purpose == "error":
                 listing.append(f'parax_snippet_refused({name} "{out / name}.cpp" "{expected}")')
             elif block.purpose:
-                sys.exit(f"{file}:{block.line}: cpp, cpp run or cpp error, not cpp {block.purpose}")
+                sys.exit(f"{file}:{block.line}: there is no 'cpp {block.purpose}'")
         if bodies:
             main = "int main(int, char** argument) {\n  switch (std::atoi(argument[1])) {\n"
             write(out / f"{stem}.cpp", HEAD + USING + bodies + main + cases + "  }\n  return 1;\n}\n")
