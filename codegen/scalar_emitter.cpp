@@ -4,6 +4,8 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include "ir/planted.h"
+
 namespace parax::codegen {
 
 using llvm::Value;
@@ -30,8 +32,12 @@ Value* emitFloating(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
     case Op::neg: return b.CreateFNeg(x[0]);
     case Op::abs: return unary(b, Intrinsic::fabs, x[0]);
     case Op::sqrt: return unary(b, Intrinsic::sqrt, x[0]);
-    case Op::min: return binary(b, Intrinsic::minimum, x[0], x[1]);
-    case Op::max: return binary(b, Intrinsic::maximum, x[0], x[1]);
+    case Op::min:
+      return binary(b, planted(ir::Bug::minMaxNan) ? Intrinsic::minnum : Intrinsic::minimum, x[0],
+                    x[1]);
+    case Op::max:
+      return binary(b, planted(ir::Bug::minMaxNan) ? Intrinsic::maxnum : Intrinsic::maximum, x[0],
+                    x[1]);
     case Op::fma: return b.CreateIntrinsic(Intrinsic::fma, {x[0]->getType()}, {x[0], x[1], x[2]});
     default: llvm_unreachable("not a floating operation");
   }
@@ -113,6 +119,7 @@ Value* emitCast(Builder& b, ElementType to, ElementType from, Value* x) {
     if (isFloating(from)) return b.CreateFPCast(x, type);
     return from == ElementType::boolean ? b.CreateUIToFP(x, type) : b.CreateSIToFP(x, type);
   }
+  if (isFloating(from) && planted(ir::Bug::wildCast)) return b.CreateFPToSI(x, type);
   if (isFloating(from)) return emitSaturatingCast(b, to, x);
   return from == ElementType::boolean ? b.CreateZExt(x, type) : b.CreateSExtOrTrunc(x, type);
 }

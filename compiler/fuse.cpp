@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "compiler/access_table.h"
+#include "ir/planted.h"
 
 namespace parax::compiler {
 namespace {
@@ -73,7 +74,8 @@ std::vector<Edge> findEdges(const ParallelProgram& program) {
 }
 
 bool fusible(const ParallelProgram& program, const Edge& edge) {
-  return edge.samePoint &&
+  const bool plantedBug = planted(ir::Bug::fusionBarrier) && edge.reduction;
+  return (edge.samePoint || plantedBug) &&
          program.loops[edge.producer].extents == program.loops[edge.consumer].extents;
 }
 

@@ -5,6 +5,7 @@
 
 #include "compiler/access_table.h"
 #include "compiler/inst_info.h"
+#include "ir/planted.h"
 
 namespace parax::compiler {
 namespace {
@@ -61,9 +62,9 @@ class LoopBuilder {
   // Aligned at the last dimension; a dimension of symbol `one` is not walked.
   std::int32_t access(BufferId buffer, const Dims& dims) {
     ir::Access access{.buffer = buffer};
+    const int shift = planted(ir::Bug::broadcastAxis) ? 0 : dims_.rank() - dims.rank();
     for (int d = 0; d < dims.rank(); ++d)
-      if (const int along = loopDim_[dims_.rank() - dims.rank() + d];
-          along != ir::none && dims[d] != ir::one)
+      if (const int along = loopDim_[shift + d]; along != ir::none && dims[d] != ir::one)
         access.axis[along] = d;
     return accesses_.add(access);
   }

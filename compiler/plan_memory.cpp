@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/access_table.h"
+#include "ir/planted.h"
 
 namespace parax::compiler {
 namespace {
@@ -67,7 +68,8 @@ void shareBlocks(ir::ParallelProgram& program) {
   for (BufferId b : temporaries) {
     Buffer& buffer = program.buffers[b];
     std::vector<Lease>& leases = leasesBySize[sizeKey(buffer)];
-    if (!leases.empty() && leases.front().lastLoop < buffer.firstLoop) {
+    const std::int32_t plantedBug = planted(ir::Bug::sharedBlock) ? 2 : 0;
+    if (!leases.empty() && leases.front().lastLoop < buffer.firstLoop + plantedBug) {
       std::pop_heap(leases.begin(), leases.end(), std::greater<>{});
       buffer.block = leases.back().block;
       leases.pop_back();

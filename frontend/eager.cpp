@@ -7,6 +7,7 @@
 #include "frontend/library/operations.h"
 #include "frontend/messages.h"
 #include "ir/interpreter.h"
+#include "ir/planted.h"
 #include "runtime/counters.h"
 
 namespace parax::detail::eager {
@@ -83,7 +84,7 @@ void compound(Op op, Handle& target, const TypedOperand& b, const SourceLocation
   const TypedOperand operands[] = {{&state}, b};
   const bool inPlace = !state.shared() && (state.rank == 0 || (state.buffer && state.buffer->unique() &&
                                                               state.buffer->writable()));
-  if (!inPlace) {
+  if (!inPlace && !planted(ir::Bug::sharedInPlace)) {
     target = pointwise(op, state.type, operands, where);
     return;
   }

@@ -1,11 +1,13 @@
 // Running a plan: bind memory to slots, run the loops in order, combine reductions, tell errors.
 #include "runtime/executable.h"
 
+#include <algorithm>
 #include <atomic>
 #include <climits>
 #include <cstring>
 #include <mutex>
 
+#include "ir/planted.h"
 #include "ir/reduction_tree.h"
 #include "parax/core/error.h"
 #include "runtime/allocator.h"
@@ -34,10 +36,11 @@ class FirstError : public codegen::ErrorSink {
 
   static void report(ErrorSink* sink, std::int64_t ordinal, std::int64_t point) {
     auto& self = *static_cast<FirstError*>(sink);
-    if (self.ordinal_.load(std::memory_order_relaxed) < ordinal) return;
+    const bool plantedBug = planted(ir::Bug::lastError);
+    if (self.ordinal_.load(std::memory_order_relaxed) < ordinal && !plantedBug) return;
     const std::lock_guard lock(self.mutex_);
     const std::int64_t known = self.ordinal_.load(std::memory_order_relaxed);
-    if (ordinal > known || (ordinal == known && point >= self.point_)) return;
+    if (!plantedBug && (ordinal > known || (ordinal == known && point >= self.point_))) return;
     self.point_ = point;
     self.ordinal_.store(ordinal, std::memory_order_relaxed);
   }
@@ -180,7 +183,7 @@ class PlanRun {
     if (buffer.inPlaceOf < 0) return nullptr;
     const ir::Buffer& input = program_.buffers[static_cast<std::size_t>(buffer.inPlaceOf)];
     const RunInput& given = inputs_[static_cast<std::size_t>(input.slot)];
-    return given.donated ? given.buffer : nullptr;
+    return given.donated || planted(ir::Bug::lostDonation) ? given.buffer : nullptr;
   }
 
   std::size_t bytesOf(const ir::Buffer& buffer) {
@@ -202,7 +205,7 @@ class PlanRun {
     const std::int64_t flags = streams(loop, points) ? codegen::streamingFlag : 0;
     count(Counter::loopsRun);
     const ParallelRange range{.begin = 0,
-                              .end = points,
+                              .end = points - (planted(ir::Bug::wrongTail) && points % 8 == 5),
                               .grain = loop.reductions.empty() ? 64 : ir::reductionBlock,
                               .cyclesPerPoint = loop.schedule.cyclesPerPoint,
                               .maxThreads = loop.schedule.parallel ? threads_ : 1};
@@ -235,6 +238,8 @@ class PlanRun {
       void* partial = reinterpret_cast<void*>(
           slot(self_.layout_.partial(static_cast<int>(k), static_cast<int>(r))));
       visitElementType(reduction.type, [&]<class T>(T*) {
+        if (planted(ir::Bug::partialOrder))
+          std::reverse(static_cast<T*>(partial), static_cast<T*>(partial) + blocks);
         *static_cast<T*>(result) =
             ir::combineBlocks(reduction.op, static_cast<T*>(partial), blocks);
       });
