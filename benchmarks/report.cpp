@@ -96,7 +96,10 @@ void writeJson(std::ostream& out, const std::vector<Result>& results) {
         << ", \"bandwidth_share\": " << number(r.share())
         << ", \"target\": " << quoted(targetText(r))
         << ", \"meets_target\": " << (r.meetsTarget() ? "true" : "false")
-        << ", \"note\": " << quoted(r.note) << "}";
+        << ", \"note\": " << quoted(r.note) << ", \"natives_ns\": {";
+    for (const auto& [variant, ns] : r.natives)
+      out << (&variant == &r.natives[0].first ? "" : ", ") << quoted(variant) << ": " << number(ns);
+    out << "}}";
   }
   out << "\n]\n";
 }

@@ -3,6 +3,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bench {
@@ -20,8 +21,9 @@ inline Target excessAtMost(double value) { return {Target::Kind::excessAtMost, v
 struct Result {
   std::string name;
   int threads = 1;
-  double oursNs = 0, nativeNs = 0;  // per run
-  std::string bestNative;           // the variant that nativeNs belongs to
+  double oursNs = 0, nativeNs = 0;                      // per run
+  std::string bestNative;                               // the variant that nativeNs belongs to
+  std::vector<std::pair<std::string, double>> natives;  // every variant's time
   double elements = 0;
   double bytesPerElement = 0;  // that have to move to and from memory; 0: not that kind of row
   double bandwidth = 0;        // GB/s of the triad in this run; 0: the arrays stay in a cache

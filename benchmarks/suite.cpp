@@ -23,6 +23,8 @@ void Suite::addFromTimes(Result result, const std::vector<double>& times,
   std::size_t best = 0;
   for (std::size_t k = 1; k < times.size(); ++k)
     if (counts(contestants[k].name) && (best == 0 || times[k] < times[best])) best = k;
+  for (std::size_t k = 1; k < times.size(); ++k)
+    result.natives.emplace_back(contestants[k].name, times[k]);
   result.nativeNs = times[best];
   result.bestNative = contestants[best].name;
   add(result);
@@ -31,7 +33,7 @@ void Suite::addFromTimes(Result result, const std::vector<double>& times,
 void Suite::compare(Result result, std::function<void()> ours, std::vector<Contestant> natives) {
   std::vector<Contestant> contestants = {{"ours", std::move(ours)}};
   std::move(natives.begin(), natives.end(), std::back_inserter(contestants));
-  const std::vector<double> times = race(contestants, settings_.rounds);
+  const std::vector<double> times = race(contestants, settings_.rounds, clockFor(result.threads));
   addFromTimes(std::move(result), times, contestants, [](const std::string&) { return true; });
 }
 
@@ -45,7 +47,7 @@ double Suite::bandwidth(int threads) {
     variants.push_back({variant.name, [&, run = variant.run] {
       run(3, x.data(), 4, y.data(), out.data(), static_cast<std::int64_t>(n), threads);
     }});
-  const std::vector<double> times = race(variants, settings_.rounds);
+  const std::vector<double> times = race(variants, settings_.rounds, clockFor(threads));
   return known = 24 * static_cast<double>(n) / *std::min_element(times.begin(), times.end());
 }
 
