@@ -1,0 +1,137 @@
+// One case per form of statement.
+#include "tests/fuzz/execute.h"
+
+#include "tests/fuzz/lines.h"
+
+namespace parax::fuzz {
+namespace {
+
+using detail::Handle;
+
+// The comparison with its sides exchanged: numbers stand on the right.
+Op mirrored(Op op) {
+  switch (op) {
+    case Op::lt: return Op::gt;
+    case Op::le: return Op::ge;
+    case Op::gt: return Op::lt;
+    case Op::ge: return Op::le;
+    default: return op;
+  }
+}
+
+class Executor {
+ public:
+  Executor(const Program& program, Frame& frame) : program_(program), frame_(frame) {}
+
+  void run(const Statement& s, const SourceLocation& where) {
+    switch (s.form) {
+      case Form::compound: detail::compound(s.op, *variable(s.target), operand(s, 0), where); break;
+      case Form::assign: *variable(s.target) = handle(s, 0); break;
+      case Form::extent:
+        define(s, {Number::Kind::integer, detail::extent(handle(s, 0), s.dim, where)});
+        break;
+      case Form::get: define(s, taken(detail::numberOf(handle(s, 0), where))); break;
+      default: define(s, value(s, where));
+    }
+  }
+
+ private:
+  Handle* variable(int index) { return frame_.variables[static_cast<std::size_t>(index)]; }
+  const Handle& handle(const Statement& s, std::size_t k) { return *variable(s.operands[k].index); }
+
+  detail::Operand operand(const Statement& s, std::size_t k) {
+    const Operand& o = s.operands[k];
+    if (o.isVariable()) return *variable(o.index);
+    if (o.kind == Operand::Kind::literal) return o.literal.weak();
+    return frame_.plain[static_cast<std::size_t>(o.index)].weak();
+  }
+
+  Handle value(const Statement& s, const SourceLocation& where) {
+    const ElementType type = resultOf(s, program_)->type;
+    switch (s.form) {
+      case Form::unary: return detail::unary(s.op, type, operand(s, 0), where);
+      case Form::binary: return binary(s, type, where);
+      case Form::compare: return compare(s, where);
+      case Form::select:
+        return detail::select(type, operand(s, 0), operand(s, 1), operand(s, 2), where);
+      case Form::cast: return detail::cast(type, operand(s, 0), where);
+      case Form::reduce: return detail::reduce(s.op, type, operand(s, 0), where);
+      case Form::iota: return detail::iota(type, operand(s, 0), where);
+      case Form::full: return full(s, where);
+      default: return handle(s, 0);  // copy
+    }
+  }
+
+  Handle binary(const Statement& s, ElementType type, const SourceLocation& where) {
+    const bool exchanged = (s.op == Op::min || s.op == Op::max) && !s.operands[0].isVariable();
+    return detail::binary(s.op, type, operand(s, exchanged ? 1 : 0), operand(s, exchanged ? 0 : 1),
+                          where);
+  }
+
+  Handle compare(const Statement& s, const SourceLocation& where) {
+    const auto typeOf = [&](std::size_t k) {
+      return program_.variables[static_cast<std::size_t>(s.operands[k].index)].type;
+    };
+    if (!s.operands[0].isVariable())
+      return detail::compare(mirrored(s.op), typeOf(1), operand(s, 1), operand(s, 0), where);
+    if (!s.operands[1].isVariable())
+      return detail::compare(s.op, typeOf(0), operand(s, 0), operand(s, 1), where);
+    Statement joined = s;  // min has the type that two compared arrays have
+    joined.form = Form::binary;
+    joined.op = Op::min;
+    return detail::compare(s.op, resultOf(joined, program_)->type, operand(s, 0), operand(s, 1),
+                           where);
+  }
+
+  // A number becomes a Value<T> first, as in the public header.
+  Handle full(const Statement& s, const SourceLocation& where) {
+    Handle number;
+    if (!s.operands[0].isVariable()) number = detail::makeScalar(converted(s));
+    std::vector<detail::Operand> extents;
+    for (std::size_t k = 1; k < s.operands.size(); ++k) extents.push_back(operand(s, k));
+    return detail::full(s.type, number ? detail::Operand(number) : operand(s, 0), extents, where);
+  }
+  static Scalar converted(const Statement& s) {
+    const Number& n = s.operands[0].literal;
+    return visitElementType(s.type, [&]<class T>(T*) {
+      return Scalar::of(n.kind == Number::Kind::floating ? static_cast<T>(n.f)
+                                                         : static_cast<T>(n.i));
+    });
+  }
+
+  static Number taken(const Scalar& scalar) {
+    return visitElementType(scalar.type, [&]<class T>(T*) {
+      const T x = scalar.as<T>();
+      if constexpr (std::is_same_v<T, bool>)
+        return Number{Number::Kind::boolean, x ? 1 : 0, 0};
+      else if constexpr (std::is_integral_v<T>)
+        return Number{Number::Kind::integer, x, 0};
+      else
+        return Number{Number::Kind::floating, 0, static_cast<double>(x)};
+    });
+  }
+
+  void define(const Statement& s, const Number& number) {
+    const auto target = static_cast<std::size_t>(s.target);
+    if (frame_.plain.size() <= target) frame_.plain.resize(target + 1);
+    frame_.plain[target] = number;
+  }
+  void define(const Statement& s, Handle result) {
+    const auto target = static_cast<std::size_t>(s.target);
+    frame_.own[target] = std::move(result);
+    frame_.variables[target] = &frame_.own[target];
+  }
+
+  const Program& program_;
+  Frame& frame_;
+};
+
+}  // namespace
+
+void execute(const Program& program, Frame& frame) {
+  Executor executor(program, frame);
+  for (std::size_t k = 0; k < program.statements.size(); ++k)
+    executor.run(program.statements[k], lineOf(k));
+}
+
+}  // namespace parax::fuzz

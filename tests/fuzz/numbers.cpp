@@ -1,0 +1,82 @@
+// Small numbers mostly; now and then the edges of every type.
+#include "tests/fuzz/numbers.h"
+
+#include <limits>
+
+namespace parax::fuzz {
+namespace {
+
+template <class T>
+T randomFloat(Random& random, bool tame) {
+  using Limits = std::numeric_limits<T>;
+  switch (random.weighted({40, 40, tame ? 0 : 20})) {
+    case 0: return static_cast<T>(random.between(-4, 8)) / 2;
+    case 1: return static_cast<T>(random.between(-1'000'000, 1'000'000)) / T(7919);
+    default:
+      return random.among({T(0), T(-0.0), Limits::quiet_NaN(), Limits::infinity(),
+                           -Limits::infinity(), Limits::max(), Limits::lowest(), Limits::min(),
+                           Limits::denorm_min(), T(1e10), T(-3e9), T(2147483647.0), T(9.3e18),
+                           T(1e-20)});
+  }
+}
+
+template <class T>
+T randomInteger(Random& random, bool tame) {
+  using Limits = std::numeric_limits<T>;
+  switch (random.weighted({50, 30, tame ? 0 : 10})) {
+    case 0: return static_cast<T>(random.between(tame ? 1 : -3, 6));
+    case 1: return static_cast<T>(random.between(tame ? 1 : -1000, 100'000));
+    default:
+      return random.among({Limits::min(), Limits::max(), T(Limits::max() - 1), T(0), T(-1),
+                           T(Limits::max() / 3), T(1 << 24), T((1 << 24) + 1)});
+  }
+}
+
+}  // namespace
+
+std::int64_t randomSize(Random& random) {
+  switch (random.weighted({4, 8, 36, 30, 12, 10})) {
+    case 0: return 0;
+    case 1: return 1;
+    case 2: return random.between(2, 9);
+    case 3: return random.between(10, 70);
+    case 4: return random.between(71, 600);
+    default: return random.among({4095, 4096, 4097, 8192, 8200, 9001, 13000, 20001});
+  }
+}
+
+Scalar randomScalar(Random& random, ElementType type, bool tame) {
+  return visitElementType(type, [&]<class T>(T*) {
+    if constexpr (std::is_same_v<T, bool>)
+      return Scalar::of(random.percent(50));
+    else if constexpr (std::is_integral_v<T>)
+      return Scalar::of(randomInteger<T>(random, tame));
+    else
+      return Scalar::of(randomFloat<T>(random, tame));
+  });
+}
+
+Number randomNumber(Random& random, Number::Kind kind) {
+  switch (kind) {
+    case Number::Kind::boolean: return {kind, random.below(2), 0};
+    case Number::Kind::integer:
+      if (random.percent(55)) return {kind, random.between(-1, 2), 0};
+      if (random.percent(80)) return {kind, random.between(-9, 40), 0};
+      return {kind, random.among<std::int64_t>({INT32_MAX, INT32_MIN, 1 << 24, 12345}), 0};
+    case Number::Kind::floating: break;
+  }
+  if (random.percent(40)) return {kind, 0, static_cast<double>(random.between(-1, 2))};
+  return {kind, 0, randomFloat<double>(random, random.percent(70))};
+}
+
+// A prime length and a step, so that neighbours and rows differ.
+Data randomData(Random& random, const Variable& is) {
+  const bool tame = random.percent(50);
+  Data data;
+  const int length = is.isValue || is.rank == 0 ? 1 : random.among({3, 7, 17, 31});
+  for (int k = 0; k < length; ++k) data.table.push_back(randomScalar(random, is.type, tame));
+  data.step = random.among({1, 2, 5, 11});
+  return data;
+}
+
+}  // namespace parax::fuzz

@@ -1,0 +1,14 @@
+// Random sizes, numbers and contents of arrays, with the awkward ones among them.
+#pragma once
+
+#include "tests/fuzz/program.h"
+#include "tests/fuzz/random.h"
+
+namespace parax::fuzz {
+
+std::int64_t randomSize(Random& random);
+Scalar randomScalar(Random& random, ElementType type, bool tame);
+Number randomNumber(Random& random, Number::Kind kind);
+Data randomData(Random& random, const Variable& is);
+
+}  // namespace parax::fuzz

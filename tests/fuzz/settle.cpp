@@ -1,0 +1,183 @@
+// Types, shapes and liveness over a whole program.
+#include <algorithm>
+
+#include "tests/fuzz/program.h"
+
+namespace parax::fuzz {
+namespace {
+
+using Extents = std::vector<std::int64_t>;
+
+template <class T>
+T& at(std::vector<T>& list, int index) {
+  if (static_cast<std::size_t>(index) >= list.size())
+    list.resize(static_cast<std::size_t>(index) + 1);
+  return list[static_cast<std::size_t>(index)];
+}
+
+bool deriveTypes(Program& program) {
+  constexpr Variable undefined{ElementType::float64, -1, false};
+  program.variables.clear();
+  for (const Parameter& parameter : program.parameters) program.variables.push_back(parameter.is);
+  program.plainNumbers = program.plainParameters;
+  for (const Statement& s : program.statements) {
+    const std::optional<Variable> result = resultOf(s, program);
+    if (!result) return false;
+    if (makesPlainNumber(s)) {
+      at(program.plainNumbers, s.target) = result->type == ElementType::boolean
+                                               ? Number::Kind::boolean
+                                           : isFloating(result->type) ? Number::Kind::floating
+                                                                      : Number::Kind::integer;
+      continue;
+    }
+    const auto target = static_cast<std::size_t>(s.target);
+    if (target >= program.variables.size()) program.variables.resize(target + 1, undefined);
+    program.variables[target] = *result;
+  }
+  return std::all_of(program.results.begin(), program.results.end(), [&](int v) {
+    return static_cast<std::size_t>(v) < program.variables.size() &&
+           program.variables[static_cast<std::size_t>(v)].rank >= 0;
+  });
+}
+
+bool canFail(const Statement& s, const Program& program) {
+  const bool divides = (s.form == Form::binary || s.form == Form::compound) && s.op == Op::div;
+  return divides && isInteger(program.variables[static_cast<std::size_t>(s.target)].type);
+}
+
+// Whether no statement that can fail has a value that nobody needs. A number taken out needs
+// everything recorded so far.
+bool errorsAreNeeded(const Program& program) {
+  std::vector<bool> live(program.variables.size(), false);
+  for (int result : program.results) live[static_cast<std::size_t>(result)] = true;
+  for (std::size_t p = 0; p < program.parameters.size(); ++p)
+    if (program.parameters[p].inOut || program.parameters[p].outside) live[p] = true;
+  for (std::size_t k = program.statements.size(); k-- > 0;) {
+    const Statement& s = program.statements[k];
+    if (s.form == Form::get) std::fill(live.begin(), live.end(), true);
+    bool needed = s.form == Form::get;
+    if (!makesPlainNumber(s)) {
+      const auto target = static_cast<std::size_t>(s.target);
+      needed = live[target];
+      if (!needed && canFail(s, program)) return false;
+      live[target] = false;
+    }
+    if (!needed) continue;
+    if (s.form == Form::compound) live[static_cast<std::size_t>(s.target)] = true;
+    for (const Operand& operand : s.operands)
+      if (operand.isVariable()) live[static_cast<std::size_t>(operand.index)] = true;
+  }
+  return true;
+}
+
+std::int64_t elements(const Extents& extents) {
+  std::int64_t count = 1;
+  for (std::int64_t n : extents) count = std::min<std::int64_t>(count * n, maxElements * 1000);
+  return count;
+}
+
+bool broadcastInto(Extents& shape, const Extents& other, bool mayGrow) {
+  Extents joined(std::max(shape.size(), other.size()));
+  for (std::size_t d = 1; d <= joined.size(); ++d) {
+    const std::int64_t a = d <= shape.size() ? shape[shape.size() - d] : 1;
+    const std::int64_t b = d <= other.size() ? other[other.size() - d] : 1;
+    if (a != b && b != 1 && (a != 1 || !mayGrow)) return false;
+    joined[joined.size() - d] = a == 1 ? b : a;
+  }
+  shape = joined;
+  return true;
+}
+
+std::optional<std::int64_t> extentOf(const Operand& operand, const Shapes& shapes) {
+  const auto index = static_cast<std::size_t>(operand.index);
+  if (operand.kind == Operand::Kind::literal) return operand.literal.i;
+  if (operand.kind == Operand::Kind::plain)
+    return index < shapes.plain.size() ? shapes.plain[index] : std::nullopt;
+  if (index >= shapes.indexBound.size() || shapes.indexBound[index] < 0) return {};
+  return shapes.indexBound[index];
+}
+
+std::optional<Extents> shapeOf(const Statement& s, const Shapes& shapes) {
+  if (s.form == Form::reduce) return Extents{};
+  Extents shape;
+  if (s.form == Form::full || s.form == Form::iota) {
+    for (std::size_t k = s.form == Form::full ? 1 : 0; k < s.operands.size(); ++k) {
+      const std::optional<std::int64_t> extent = extentOf(s.operands[k], shapes);
+      if (!extent || *extent < 0) return {};
+      shape.push_back(*extent);
+    }
+    return shape;
+  }
+  if (s.form == Form::compound) shape = *shapes.of[static_cast<std::size_t>(s.target)];
+  for (const Operand& operand : s.operands)
+    if (operand.isVariable() &&
+        !broadcastInto(shape, *shapes.of[static_cast<std::size_t>(operand.index)],
+                       s.form != Form::compound))
+      return {};
+  return shape;
+}
+
+}  // namespace
+
+Shapes shapesAtEntry(const Program& program, const CallSpec& call) {
+  Shapes shapes;
+  for (std::size_t p = 0; p < program.parameters.size(); ++p) {
+    const Parameter& parameter = program.parameters[p];
+    const Passing& passing = call.passing[p];
+    const bool follows =
+        passing.kind == Passing::Kind::shared || passing.kind == Passing::Kind::same;
+    const auto extent = [&](int c) { return c < 0 ? 1 : call.sizes[static_cast<std::size_t>(c)]; };
+    Extents extents;
+    if (!parameter.isSize)
+      for (int c : parameter.dims) extents.push_back(extent(c));
+    if (follows) extents = *shapes.of[static_cast<std::size_t>(passing.other)];
+    shapes.largest = std::max(shapes.largest, elements(extents));
+    shapes.of.push_back(extents);
+    shapes.indexBound.push_back(parameter.isSize ? extent(parameter.dims[0]) : -1);
+  }
+  shapes.plain.resize(program.plainParameters.size());
+  return shapes;
+}
+
+bool advance(Shapes& shapes, const Program& program, const Statement& s) {
+  if (s.form == Form::get) {
+    at(shapes.plain, s.target) = std::nullopt;
+    return true;
+  }
+  if (s.form == Form::extent) {
+    at(shapes.plain, s.target) =
+        (*shapes
+              .of[static_cast<std::size_t>(s.operands[0].index)])[static_cast<std::size_t>(s.dim)];
+    return true;
+  }
+  const std::optional<Extents> shape = shapeOf(s, shapes);
+  if (!shape) return false;
+  const bool countsBools =
+      s.form == Form::reduce && s.op == Op::reduceSum &&
+      program.variables[static_cast<std::size_t>(s.operands[0].index)].type == ElementType::boolean;
+  at(shapes.indexBound, s.target) =
+      countsBools ? elements(*shapes.of[static_cast<std::size_t>(s.operands[0].index)]) : -1;
+  if (shapes.indexBound.size() < shapes.of.size()) shapes.indexBound.resize(shapes.of.size(), -1);
+  at(shapes.of, s.target) = shape;
+  shapes.largest = std::max(shapes.largest, elements(*shape));
+  return true;
+}
+
+Shapes inferShapes(const Program& program, const CallSpec& call) {
+  Shapes shapes = shapesAtEntry(program, call);
+  for (std::size_t k = 0; k < program.statements.size(); ++k) {
+    if (advance(shapes, program, program.statements[k])) continue;
+    shapes.failing = static_cast<int>(k);
+    break;
+  }
+  return shapes;
+}
+
+bool settle(Program& program) {
+  if (!deriveTypes(program) || !errorsAreNeeded(program)) return false;
+  return std::all_of(program.calls.begin(), program.calls.end(), [&](const CallSpec& call) {
+    return inferShapes(program, call).largest <= maxElements;
+  });
+}
+
+}  // namespace parax::fuzz
