@@ -80,11 +80,22 @@ std::size_t parseCount(const char* name, std::size_t otherwise) {
   return count;
 }
 
+// ir/vector_math.cpp reads it, below the layer where errors have names.
+void checkVectorBits() {
+  const std::string text = variable("PARAX_VECTOR_BITS");
+  if (!text.empty() && text != "512" && text != "256" && text != "128")
+    reject("PARAX_VECTOR_BITS", text, "use 512, 256 or 128");
+}
+
+Environment parse() {
+  checkVectorBits();
+  return {parseDump(), parsePasses(), parseCount("PARAX_PROGRAMS", 1024), variable("PARAX_CODEGEN")};
+}
+
 }  // namespace
 
 const Environment& environment() {
-  static const Environment instance{parseDump(), parsePasses(), parseCount("PARAX_PROGRAMS", 1024),
-                                    variable("PARAX_CODEGEN")};
+  static const Environment instance = parse();
   return instance;
 }
 
