@@ -27,6 +27,7 @@ thread_local PoolCleaner cleaner;
 ArrayState* deepCopy(const ArrayState& state) {
   ArrayState* copy = newState(state.type, state.shapeSpan());
   Handle guard(copy);
+  copy->madeIn = state.madeIn;  // a copy of an array from outside is one from outside
   copy->bits = state.bits;
   if (state.rank > 0) {
     copy->buffer = runtime::Buffer::allocate(state.buffer->bytes());

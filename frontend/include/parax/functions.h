@@ -255,6 +255,7 @@ Array<T, N> full(const Value<T>& value, const std::array<std::int64_t, N>& shape
 // iota<std::int64_t>(n): 0, 1, ..., n - 1.
 template <Element T>
 Array<T, 1> iota(const Extent& n, SourceLocation w = SourceLocation::current()) {
+  static_assert(!std::is_same_v<T, bool>, "parax: iota counts in numbers: compare them, or use cast<bool>");
   return Array<T, 1>(detail::iota(elementTypeOf<T>, n, w));
 }
 
