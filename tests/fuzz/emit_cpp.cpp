@@ -124,6 +124,13 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
+std::string repeated(int number, int count) {
+  return joined(std::vector<std::string>(static_cast<std::size_t>(count), std::to_string(number)));
+}
+int rankOf(const Statement& s, const Program& program) {
+  return program.variables[static_cast<std::size_t>(s.operands[0].index)].rank;
+}
+
 // The symbol of an operator, or null for what is called by name.
 const char* symbolOf(Op op) {
   switch (op) {
@@ -149,7 +156,7 @@ std::string functionName(Op op) {
   return op == Op::reduceMax ? "max" : std::string(name(op));
 }
 
-std::string expression(const Statement& s) {
+std::string expression(const Statement& s, const Program& program) {
   std::vector<std::string> parts;
   for (const Operand& o : s.operands)
     parts.push_back(o.isVariable()                   ? variableName(o.index)
@@ -163,6 +170,9 @@ std::string expression(const Statement& s) {
       return std::string(name(s.op)) + "<" + cppName(s.type) + ">(" + joined(parts) + ")";
     case Form::extent: return parts[0] + ".extent(" + std::to_string(s.dim) + ")";
     case Form::get: return parts[0] + ".get()";
+    case Form::element: return parts[0] + ".at({" + repeated(s.dim, rankOf(s, program)) + "})";
+    case Form::list: return "Array<" + cppName(s.type) + ", 1>{" + joined(parts) + "}";
+    case Form::value: return "Value<" + cppName(s.type) + ">(" + parts[0] + ")";
     case Form::compound:
     case Form::assign:
     case Form::copy: return parts[0];
@@ -173,8 +183,8 @@ std::string expression(const Statement& s) {
   return parts[0] + " " + symbol + " " + parts[1];
 }
 
-std::string statementText(const Statement& s) {
-  const std::string target = variableName(s.target), value = expression(s);
+std::string statementText(const Statement& s, const Program& program) {
+  const std::string target = variableName(s.target), value = expression(s, program);
   if (makesPlainNumber(s)) return "const auto n" + std::to_string(s.target) + " = " + value + ";";
   if (s.form == Form::assign) return target + " = " + value + ";";
   if (s.form == Form::compound) return target + " " + symbolOf(s.op) + "= " + value + ";";
@@ -199,7 +209,7 @@ std::string functionText(const Program& program) {
   text += std::string("\nconst auto function = [") + (program.stateless ? "" : "state = 1") + "](" +
           joined(parameters) + ") {\n";
   if (!program.stateless) text += "  (void)state;\n";
-  for (const Statement& s : program.statements) text += "  " + statementText(s) + "\n";
+  for (const Statement& s : program.statements) text += "  " + statementText(s, program) + "\n";
   for (int result : program.results) results.push_back(variableName(result));
   return text + "  return std::tuple(" + joined(results) + ");\n};\n";
 }

@@ -1,6 +1,8 @@
 // One case per form of statement.
 #include "tests/fuzz/execute.h"
 
+#include <cstring>
+
 #include "tests/fuzz/lines.h"
 
 namespace parax::fuzz {
@@ -31,6 +33,7 @@ class Executor {
         define(s, {Number::Kind::integer, detail::extent(handle(s, 0), s.dim, where)});
         break;
       case Form::get: define(s, taken(detail::numberOf(handle(s, 0), where))); break;
+      case Form::element: define(s, taken(element(s, where))); break;
       default: define(s, value(s, where));
     }
   }
@@ -58,6 +61,8 @@ class Executor {
       case Form::reduce: return detail::reduce(s.op, type, operand(s, 0), where);
       case Form::iota: return detail::iota(type, operand(s, 0), where);
       case Form::full: return full(s, where);
+      case Form::list: return list(s, where);
+      case Form::value: return detail::makeScalar(converted(s, 0));
       default: return handle(s, 0);  // copy
     }
   }
@@ -86,17 +91,34 @@ class Executor {
   // A number becomes a Value<T> first, as in the public header.
   Handle full(const Statement& s, const SourceLocation& where) {
     Handle number;
-    if (!s.operands[0].isVariable()) number = detail::makeScalar(converted(s));
+    if (!s.operands[0].isVariable()) number = detail::makeScalar(converted(s, 0));
     std::vector<detail::Operand> extents;
     for (std::size_t k = 1; k < s.operands.size(); ++k) extents.push_back(operand(s, k));
     return detail::full(s.type, number ? detail::Operand(number) : operand(s, 0), extents, where);
   }
-  static Scalar converted(const Statement& s) {
-    const Number& n = s.operands[0].literal;
+  static Scalar converted(const Statement& s, std::size_t k) {
+    const Number& n = s.operands[k].literal;
     return visitElementType(s.type, [&]<class T>(T*) {
       return Scalar::of(n.kind == Number::Kind::floating ? static_cast<T>(n.f)
                                                          : static_cast<T>(n.i));
     });
+  }
+
+  static Handle list(const Statement& s, const SourceLocation& where) {
+    const std::size_t size = sizeOf(s.type), count = s.operands.size();
+    std::vector<std::byte> memory(count * size);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uint64_t bits = converted(s, k).bits;
+      std::memcpy(memory.data() + k * size, &bits, size);
+    }
+    const auto extent = static_cast<std::int64_t>(count);
+    return detail::copyOf(s.type, {&extent, 1}, memory.data(), count, where);
+  }
+
+  Scalar element(const Statement& s, const SourceLocation& where) {
+    const int rank = program_.variables[static_cast<std::size_t>(s.operands[0].index)].rank;
+    const std::vector<std::int64_t> index(static_cast<std::size_t>(rank), s.dim);
+    return detail::element(handle(s, 0), index, where);
   }
 
   static Number taken(const Scalar& scalar) {

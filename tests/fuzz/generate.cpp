@@ -200,9 +200,7 @@ class Generator {
     }
     shapes_ = after;
     if (makesPlainNumber(s))
-      program_.plainNumbers.push_back(isFloating(result->type)               ? NumberKind::floating
-                                      : result->type == ElementType::boolean ? NumberKind::boolean
-                                                                             : NumberKind::integer);
+      program_.plainNumbers.push_back(kindOf(result->type));
     else if (!changesTarget(s))
       program_.variables.push_back(*result);
     program_.statements.push_back(std::move(s));
@@ -210,7 +208,7 @@ class Generator {
   }
 
   Statement randomStatement() {
-    switch (random_.weighted({10, 38, 8, 8, 6, 12, 3, 2, 8, 2, 3, 2, 2})) {
+    switch (random_.weighted({10, 38, 8, 8, 6, 12, 3, 2, 8, 2, 3, 2, 2, 1, 2, 2})) {
       case 0:
         return {Form::unary,
                 random_.among({Op::neg, Op::abs, Op::sqrt, Op::logicalNot, Op::exp, Op::log,
@@ -237,7 +235,12 @@ class Generator {
       case 11:
         return {Form::extent, Op::add,     {},
                 {variable()}, nextPlain(), static_cast<int>(random_.below(3))};
-      default: return {Form::get, Op::add, {}, {variable()}, nextPlain()};
+      case 12: return {Form::get, Op::add, {}, {variable()}, nextPlain()};
+      case 13:
+        return {Form::element, Op::add,     {},
+                {variable()},  nextPlain(), static_cast<int>(random_.below(2))};
+      case 14: return literals(Form::list, random_.between(1, 4));
+      default: return literals(Form::value, 1);
     }
   }
 
@@ -278,16 +281,23 @@ class Generator {
 
   Statement filled() {
     Statement s{Form::full, Op::full, anyType(), {}};
-    const NumberKind own = s.type == ElementType::boolean ? NumberKind::boolean
-                           : isFloating(s.type)           ? NumberKind::floating
-                                                          : NumberKind::integer;
-    s.operands.push_back(random_.percent(50) ? variable() : literal(own));
+    s.operands.push_back(random_.percent(50) ? variable() : literal(kindOf(s.type)));
     for (std::int64_t rank = random_.between(1, 3); rank > 0; --rank)
       s.operands.push_back(extent());
     return s;
   }
 
+  Statement literals(Form form, std::int64_t count) {
+    Statement s{form, Op::add, random_.among(pool_), {}};
+    for (std::int64_t k = 0; k < count; ++k) s.operands.push_back(literal(kindOf(s.type)));
+    return s;
+  }
+
   // ---- operands ----
+  static NumberKind kindOf(ElementType type) {
+    if (type == ElementType::boolean) return NumberKind::boolean;
+    return isFloating(type) ? NumberKind::floating : NumberKind::integer;
+  }
   // Recent variables are used more often.
   Operand variable() {
     const auto count = static_cast<std::int64_t>(program_.variables.size());

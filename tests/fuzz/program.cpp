@@ -101,20 +101,30 @@ bool isExtent(const Part& part) {
                        : part.number == Kind::integer;
 }
 
+// The C++ conversion of a number must be exact: only literals of the type's own kind.
+bool isOwnLiteral(const Operand& operand, ElementType type) {
+  const Kind own = type == ElementType::boolean ? Kind::boolean
+                   : isFloating(type)           ? Kind::floating
+                                                : Kind::integer;
+  return operand.kind == Operand::Kind::literal && operand.literal.kind == own;
+}
+
+std::optional<Variable> literalResult(const Statement& s) {
+  for (const Operand& operand : s.operands)
+    if (!isOwnLiteral(operand, s.type)) return {};
+  return Variable{s.type, s.form == Form::list ? 1 : 0, s.form == Form::value};
+}
+
 std::optional<Variable> generatorResult(const Statement& s, const std::vector<Part>& parts) {
   const std::size_t first = s.form == Form::full ? 1 : 0;
   for (std::size_t k = first; k < parts.size(); ++k)
     if (!isExtent(parts[k])) return {};
   if (parts.size() <= first) return {};
+  if (s.form == Form::iota && s.type == ElementType::boolean) return {};
   if (s.form == Form::full) {
     const Part& value = parts[0];
     if (value.variable && (!value.variable->isValue || value.variable->type != s.type)) return {};
-    // The C++ conversion of a number must be exact: only literals of the type's own kind.
-    const Kind own = s.type == ElementType::boolean ? Kind::boolean
-                     : isFloating(s.type)           ? Kind::floating
-                                                    : Kind::integer;
-    if (!value.variable && (s.operands[0].kind != Operand::Kind::literal || value.number != own))
-      return {};
+    if (!value.variable && !isOwnLiteral(s.operands[0], s.type)) return {};
   }
   return Variable{s.type, static_cast<int>(parts.size() - first), false};
 }
@@ -140,7 +150,8 @@ detail::WeakNumber Number::weak() const {
   return kind == Kind::integer ? detail::WeakNumber(i) : detail::WeakNumber(f);
 }
 
-bool makesPlainNumber(const Statement& s) { return s.form == Form::extent || s.form == Form::get; }
+bool takesNumberOut(const Statement& s) { return s.form == Form::get || s.form == Form::element; }
+bool makesPlainNumber(const Statement& s) { return s.form == Form::extent || takesNumberOut(s); }
 bool changesTarget(const Statement& s) {
   return s.form == Form::compound || s.form == Form::assign;
 }
@@ -178,6 +189,11 @@ std::optional<Variable> resultOf(const Statement& s, const Program& program) {
     case Form::get:
       if (!parts[0].variable->isValue) return {};
       return *parts[0].variable;
+    case Form::element:
+      if (parts[0].variable->isValue || parts[0].variable->rank == 0) return {};
+      return Variable{parts[0].variable->type, 0, true};
+    case Form::list:
+    case Form::value: return literalResult(s);
   }
   return {};
 }

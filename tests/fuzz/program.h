@@ -43,19 +43,23 @@ enum class Form : std::uint8_t {
   assign,    // target = operand
   extent,    // a plain number: operand.extent(dim)
   get,       // a plain number: operand.get()
+  element,   // a plain number: operand.at({dim, dim, ...})
+  list,      // an array made of the operands, which are literals
+  value,     // a Value made of a literal
 };
 
 struct Statement {
   Form form;
   Op op = Op::add;
-  ElementType type = ElementType::float64;  // cast, full, iota: the result's
+  ElementType type = ElementType::float64;  // cast, full, iota, list, value: the result's
   std::vector<Operand> operands;
-  int target = 0;  // a variable, or for extent and get a plain number
-  int dim = 0;     // extent
+  int target = 0;  // a variable, or a plain number
+  int dim = 0;     // extent, element
 };
 
 bool makesPlainNumber(const Statement& statement);
-bool changesTarget(const Statement& statement);  // compound, assign: the variable was there before
+bool takesNumberOut(const Statement& statement);  // get, element: runs what was recorded so far
+bool changesTarget(const Statement& statement);   // compound, assign: the variable was there before
 
 struct Variable {
   ElementType type = ElementType::float64;

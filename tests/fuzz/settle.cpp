@@ -45,8 +45,9 @@ bool canFail(const Statement& s, const Program& program) {
   return divides && isInteger(program.variables[static_cast<std::size_t>(s.target)].type);
 }
 
-// Whether no statement that can fail has a value that nobody needs. A number taken out needs
-// everything recorded so far.
+// Whether no statement that can fail has a value that nobody needs. Taking a number out computes
+// what was recorded so far, but only if that number is not known yet: it counts for its own operand
+// alone.
 bool errorsAreNeeded(const Program& program) {
   std::vector<bool> live(program.variables.size(), false);
   for (int result : program.results) live[static_cast<std::size_t>(result)] = true;
@@ -54,8 +55,7 @@ bool errorsAreNeeded(const Program& program) {
     if (program.parameters[p].inOut || program.parameters[p].outside) live[p] = true;
   for (std::size_t k = program.statements.size(); k-- > 0;) {
     const Statement& s = program.statements[k];
-    if (s.form == Form::get) std::fill(live.begin(), live.end(), true);
-    bool needed = s.form == Form::get;
+    bool needed = takesNumberOut(s);
     if (!makesPlainNumber(s)) {
       const auto target = static_cast<std::size_t>(s.target);
       needed = live[target];
@@ -99,6 +99,7 @@ std::optional<std::int64_t> extentOf(const Operand& operand, const Shapes& shape
 
 std::optional<Extents> shapeOf(const Statement& s, const Shapes& shapes) {
   if (s.form == Form::reduce) return Extents{};
+  if (s.form == Form::list) return Extents{static_cast<std::int64_t>(s.operands.size())};
   Extents shape;
   if (s.form == Form::full || s.form == Form::iota) {
     for (std::size_t k = s.form == Form::full ? 1 : 0; k < s.operands.size(); ++k) {
@@ -140,7 +141,7 @@ Shapes shapesAtEntry(const Program& program, const CallSpec& call) {
 }
 
 bool advance(Shapes& shapes, const Program& program, const Statement& s) {
-  if (s.form == Form::get) {
+  if (takesNumberOut(s)) {
     at(shapes.plain, s.target) = std::nullopt;
     return true;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <functional>
 
 #include "tests/fuzz/compare.h"
@@ -80,6 +81,14 @@ bool simplifyOperand(Program& program, std::size_t k, std::size_t o) {
 }
 
 // ---- parameters ----
+Scalar small(const Scalar& scalar, ElementType to) {
+  const double value = visitElementType(
+      scalar.type, [&]<class T>(T*) { return static_cast<double>(scalar.as<T>()); });
+  const bool fits = std::abs(value) < 1e9;  // NaN does not
+  return visitElementType(
+      to, [&]<class T>(T*) { return Scalar::of(fits ? static_cast<T>(value) : T(1)); });
+}
+
 bool dropParameter(Program& program, std::size_t p) {
   if (p >= program.parameters.size() || program.parameters.size() == 1) return false;
   const int gone = static_cast<int>(p);
@@ -137,6 +146,17 @@ bool toOne(Program& program, std::size_t c, std::size_t p, std::size_t k) {
   const Scalar one = visitElementType(scalar.type, []<class T>(T*) { return Scalar::of(T(1)); });
   if (scalar == one) return false;
   scalar = one;
+  return true;
+}
+
+// Another type with the same numbers, as far as it holds them.
+bool changeType(Program& program, std::size_t p, ElementType to) {
+  if (p >= program.parameters.size() || program.parameters[p].isSize) return false;
+  const ElementType from = program.parameters[p].is.type;
+  if (from == to) return false;
+  program.parameters[p].is.type = to;
+  for (CallSpec& call : program.calls)
+    for (Scalar& scalar : call.data[p].table) scalar = small(scalar, to);
   return true;
 }
 
@@ -236,6 +256,7 @@ class Shrinker {
     for (std::size_t k = best_.parameters.size(); k-- > 0;) {
       smaller |= attempt([&](Program& p) { return dropParameter(p, k); });
       smaller |= attempt([&](Program& p) { return dropDimension(p, k); });
+      smaller |= attempt([&](Program& p) { return changeType(p, k, p.parameters[0].is.type); });
       const auto flag = [&](bool Parameter::* which) {
         return attempt(
             [&](Program& p) { return k < p.parameters.size() && clear(p.parameters[k].*which); });
