@@ -34,8 +34,18 @@ std::string spaceText(const ir::Loop& loop) {
 // A conversion operator does not learn the user's line, only get() does.
 std::string breakText(const SourceLocation& where) {
   const std::string file = fileName(where.file_name());
+  if (where.line() == 0) return "printing";
   if (file == "value.h") return "a conversion of a Value (use get() to see the line)";
   return file + ":" + std::to_string(where.line());
+}
+
+// Elements that are the same for all points stay in registers.
+int bytesAt(const ir::ParallelProgram& program, const ir::Loop& loop, const ir::Inst& inst) {
+  const ir::Access& access = loop.accesses[static_cast<std::size_t>(inst.slot)];
+  const bool moves = std::any_of(std::begin(access.axis), std::end(access.axis),
+                                 [](std::int32_t axis) { return axis != ir::none; });
+  const ir::Buffer& buffer = program.buffers[static_cast<std::size_t>(access.buffer)];
+  return moves ? static_cast<int>(sizeOf(buffer.type)) : 0;
 }
 
 LoopReport explainLoop(const Segment& segment, const ir::ParallelProgram& program,
@@ -47,11 +57,7 @@ LoopReport explainLoop(const Segment& segment, const ir::ParallelProgram& progra
     const bool memory = inst.op == Op::load || inst.op == Op::store;
     if (inst.op == Op::load) ++report.loads;
     if (inst.op == Op::store) ++report.stores;
-    if (memory) {
-      const ir::BufferId buffer = loop.accesses[static_cast<std::size_t>(inst.slot)].buffer;
-      report.bytesPerPoint +=
-          static_cast<int>(sizeOf(program.buffers[static_cast<std::size_t>(buffer)].type));
-    }
+    if (memory) report.bytesPerPoint += bytesAt(program, loop, inst);
     if (!memory && kind != OpKind::leaf && inst.ordinal >= 0) ordinals.insert(inst.ordinal);
   }
   for (const ir::Reduction& reduction : loop.reductions) ordinals.insert(reduction.ordinal);
@@ -84,12 +90,13 @@ ProgramReport explainSegment(const Segment& segment) {
                                operation(segment, refusal.secondOrdinal), refusal.reason});
   report.temporaries = static_cast<int>(
       std::count_if(program.buffers.begin(), program.buffers.end(), [](const ir::Buffer& buffer) {
-        return buffer.kind == ir::Buffer::Kind::temporary;
+        return buffer.kind == ir::Buffer::Kind::temporary && buffer.dims.rank() > 0;
       }));
   report.results = static_cast<int>(program.outputs.size());
   const auto arrays = std::count_if(
-      segment.ops.begin(), segment.ops.end(),
-      [](const RecordedOp& op) { return info(op.op).kind != OpKind::leaf; });
+      segment.ops.begin(), segment.ops.end(), [](const RecordedOp& op) {
+        return info(op.op).kind != OpKind::leaf && info(op.op).kind != OpKind::reduction;
+      });
   report.arraysVanished =
       std::max(0, static_cast<int>(arrays) - report.temporaries - report.results);
   report.cacheHit = segment.program.hit;
@@ -124,6 +131,10 @@ Explanation explainSegments(const std::vector<Segment>& segments, Mode mode) {
 
 namespace {
 
+std::string counted(std::uint64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 std::string place(const OperationReport& operation) {
   if (operation.line == 0) return operation.operation;
   return operation.operation + " (" + operation.file + ":" + std::to_string(operation.line) + ")";
@@ -142,9 +153,11 @@ void writeOperations(std::ostream& out, const LoopReport& loop) {
 }
 
 void writeLoop(std::ostream& out, const LoopReport& loop, std::size_t number) {
-  out << "  loop " << number << " over " << loop.space << ": " << loop.operations.size()
-      << " operations, " << loop.loads << " loads, " << loop.stores << " stores";
-  if (loop.reductions) out << ", " << loop.reductions << " reductions";
+  const auto n = [](int count) { return static_cast<std::uint64_t>(count); };
+  out << "  loop " << number << " over " << loop.space << ": "
+      << counted(loop.operations.size(), "operation") << ", " << counted(n(loop.loads), "load")
+      << ", " << counted(n(loop.stores), "store");
+  if (loop.reductions) out << ", " << counted(n(loop.reductions), "reduction");
   out << "; " << loop.bytesPerPoint << " bytes and about " << loop.cyclesPerPoint
       << " cycles a point; ";
   if (loop.vectorLanes > 1)
@@ -157,10 +170,12 @@ void writeLoop(std::ostream& out, const LoopReport& loop, std::size_t number) {
 }
 
 void writeProgram(std::ostream& out, const ProgramReport& program) {
-  out << "  " << program.recordedOperations << " recorded operations became " << program.loops.size()
-      << (program.loops.size() == 1 ? " loop" : " loops") << "; " << program.arraysVanished
-      << " arrays vanished, " << program.temporaries << " temporaries, " << program.results
-      << " results\n";
+  const auto n = [](int count) { return static_cast<std::uint64_t>(count); };
+  out << "  " << counted(n(program.recordedOperations), "recorded operation") << " became "
+      << counted(program.loops.size(), "loop") << "; "
+      << counted(n(program.arraysVanished), "array") << " vanished, "
+      << counted(n(program.temporaries), "array") << " kept between loops, "
+      << counted(n(program.results), "result") << "\n";
   for (std::size_t k = 0; k < program.loops.size(); ++k) writeLoop(out, program.loops[k], k + 1);
   for (const RefusalReport& refusal : program.refusals)
     out << "  not fused: " << place(refusal.first) << " with " << place(refusal.second) << ": "
@@ -168,7 +183,8 @@ void writeProgram(std::ostream& out, const ProgramReport& program) {
   if (program.cacheHit) {
     out << "  code: found in the cache\n";
   } else if (!program.phases.empty()) {
-    out << "  code: compiled in " << std::fixed << std::setprecision(2)
+    const bool interpreted = !program.loops.empty() && program.loops.front().vectorLanes == 0;
+    out << (interpreted ? "  IR: made in " : "  code: compiled in ") << std::fixed << std::setprecision(2)
         << program.compileMicroseconds / 1000 << " ms (";
     for (std::size_t k = 0; k < program.phases.size(); ++k)
       out << (k ? ", " : "") << program.phases[k].name << ' ' << program.phases[k].microseconds / 1000;
@@ -181,7 +197,7 @@ void writeProgram(std::ostream& out, const ProgramReport& program) {
 
 std::string Explanation::text() const {
   std::ostringstream out;
-  out << "mode " << mode << ", " << calls << " calls, " << replays << " replayed";
+  out << "mode " << mode << ", " << counted(calls, "call") << ", " << replays << " replayed";
   if (programs.empty()) {
     out << (mode == "library" ? ": nothing is recorded in library mode\n"
                               : ": not called yet\n");

@@ -6,8 +6,9 @@
 namespace parax {
 
 Error::Error(const std::string& message, const SourceLocation& where)
-    : std::runtime_error(message + " [" + where.file_name() + ":" + std::to_string(where.line()) +
-                         "]"),
+    : std::runtime_error(where.line() == 0 ? message
+                                           : message + " [" + where.file_name() + ":" +
+                                                 std::to_string(where.line()) + "]"),
       message_(message),
       where_(where) {}
 
@@ -36,6 +37,10 @@ ElementError divisionByZero(std::int64_t linear, std::span<const std::int64_t> e
   if (!extents.empty())
     text += " at index " + indexText(linear, extents) + " of " + shapeText(extents);
   return ElementError(text, where);
+}
+
+MemoryError outOfMemory(const SourceLocation& where) {
+  return MemoryError("out of memory for the results of an accelerated function", where);
 }
 
 }  // namespace detail

@@ -18,4 +18,7 @@ std::string indexText(std::int64_t linear, std::span<const std::int64_t> extents
 ElementError divisionByZero(std::int64_t linear, std::span<const std::int64_t> extents,
                             const SourceLocation& where);
 
+// No memory for what an accelerated function, made at `where`, computes.
+MemoryError outOfMemory(const SourceLocation& where);
+
 }  // namespace parax::detail

@@ -18,7 +18,7 @@ bool flag(const char* variable, bool otherwise) {
   if (value == "1" || value == "on") return true;
   if (value == "0" || value == "off") return false;
   throw ArgumentError(std::string(variable) + " is '" + value + "': use 0 or 1",
-                      SourceLocation::current());
+                      SourceLocation{});
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ Mode Options::defaultMode() {
   if (value == "interpret") return Mode::interpret;
   if (value == "library") return Mode::library;
   throw ArgumentError("PARAX_MODE is '" + value + "': use compile, interpret or library",
-                      SourceLocation::current());
+                      SourceLocation{});
 }
 
 bool Options::defaultFma() { return flag("PARAX_FMA", true); }

@@ -63,7 +63,7 @@ void print(std::ostream& out, const Handle& handle) {
     out << "(moved from)";
     return;
   }
-  materialize(*handle.state(), SourceLocation::current());
+  materialize(*handle.state(), SourceLocation{});
   Printer(out, *handle.state()).level(0, 0);
 }
 

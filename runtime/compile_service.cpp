@@ -44,6 +44,7 @@ Shared compile(const ProgramOptions& options, const NamedProgram& named) {
   compiler::PassOptions passes = environment().passes;
   passes.fma &= options.fma;
   compiler::Compilation record = recordFor(named.name);
+  if (environment().dump.domain && record.dump) record.dump("recording", ir::print(named.program));
   ir::Program domain = compiler::optimizeDomain(named.program, passes, record);
   ir::ParallelProgram loops = compiler::compileToLoops(domain, passes, record);
   CompileReport report{.passes = record.passes};

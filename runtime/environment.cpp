@@ -19,7 +19,7 @@ std::string variable(const char* name) {
 
 [[noreturn]] void reject(const char* name, const std::string& value, const std::string& advice) {
   throw ArgumentError(std::string(name) + " is '" + value + "': " + advice,
-                      SourceLocation::current());
+                      SourceLocation{});
 }
 
 void forEachWord(const std::string& list, const std::function<void(const std::string&)>& f) {

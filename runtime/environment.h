@@ -8,7 +8,7 @@
 namespace parax::runtime {
 
 // PARAX_DUMP=domain,parallel,llvm,asm[:filter]: which texts go to stderr; the filter is a part of the
-// program's name or of a pass's name.
+// program's name (the file and line of its first result, e.g. blur_12).
 struct DumpOptions {
   bool domain = false, parallel = false, llvm = false, assembly = false;
   std::string filter;

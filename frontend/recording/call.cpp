@@ -3,9 +3,11 @@
 
 #include <deque>
 #include <mutex>
+#include <new>
 #include <shared_mutex>
 
 #include "frontend/explanation.h"
+#include "frontend/messages.h"
 #include "frontend/recording/remembered.h"
 #include "runtime/counters.h"
 #include "runtime/log.h"
@@ -183,7 +185,11 @@ bool Call::replay() {
   const auto entry =
       data_->unstable ? nullptr : data_->cache->find(data_->signature, data_->arguments, data_->plain);
   if (!entry) return false;
-  entry->replay(data_->arguments, data_->cache->options().threads, data_->results);
+  try {
+    entry->replay(data_->arguments, data_->cache->options().threads, data_->results);
+  } catch (const std::bad_alloc&) {
+    throw outOfMemory(data_->cache->where());
+  }
   data_->cache->noteReplay();
   runtime::count(runtime::Counter::replays);
   return true;
@@ -212,14 +218,21 @@ void Call::begin() {
 void Call::finish() {
   CallData& d = *data_;
   Rememberer rememberer(d.recorder, d.arguments, d.resultHandles,
-                        d.cache->stateless() && !d.unstable);
+                        !d.cache->stateless() ? "the function has state (captures)"
+                        : d.unstable          ? "a plain number is returned, or a long double given"
+                                              : "");
   restoreArguments();
   d.recorder.flush(d.cache->where(), true);
-  if (rememberer.whyNot().empty() && d.cache->worthRemembering(!d.plain.empty())) {
+  std::string whyNot = rememberer.whyNot();
+  if (whyNot.empty() && !d.cache->worthRemembering(!d.plain.empty()))
+    whyNot = "its plain numbers change at every call";
+  if (whyNot.empty()) {
     if (auto entry = rememberer.make(d.signature, d.arguments, d.plain))
       d.cache->remember(std::move(entry));
+    else
+      whyNot = "it contains large constant arrays";
   }
-  d.cache->note(d.recorder.segments(), rememberer.whyNot());
+  d.cache->note(d.recorder.segments(), whyNot);
   d.recorder.stop();
   d.active = false;
 }

@@ -80,7 +80,7 @@ void Recorder::flush(const SourceLocation& where, bool last) {
     throw error;
   } catch (const std::bad_alloc&) {
     lose();
-    throw MemoryError("out of memory for the results of an accelerated function", where);
+    throw outOfMemory(where);
   } catch (...) {
     lose();
     throw;

@@ -95,6 +95,8 @@ Handle Recorder::addArgument(const Handle& original) {
 
 std::int32_t Recorder::append(Op op, ElementType type, std::int32_t shape,
                               const SourceLocation& where, std::span<const Placed> operands) {
+  if (const RecordedShape& s = shapes_[static_cast<std::size_t>(shape)]; s.made)
+    checkedBytes(type, {s.extents, static_cast<std::size_t>(s.dims.rank())}, where);
   const auto position = static_cast<std::int32_t>(ops_.size());
   RecordedOp& recorded = ops_.emplace_back(RecordedOp{op, type});
   for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -173,6 +175,7 @@ std::int64_t Recorder::extentValue(const ArrayState& state, const SourceLocation
 std::int32_t Recorder::shapeFromExtents(std::span<const TypedOperand> extents,
                                         const SourceLocation& where) {
   RecordedShape shape;
+  shape.made = true;
   for (const TypedOperand& extent : extents) {
     // A parameter even if it is 0 or 1: a size is never part of the structure.
     const RecordedNumber number =
@@ -284,6 +287,7 @@ std::int32_t Recorder::broadcast(std::int32_t a, std::int32_t b, Op op,
   const RecordedShape& right = shapes_[static_cast<std::size_t>(b)];
   const int ra = left.dims.rank(), rb = right.dims.rank();
   RecordedShape joined;
+  joined.made = true;
   for (int d = std::max(ra, rb); d > 0; --d) {  // d-th dimension from the end
     const ir::Symbol s = ra < d   ? right.dims[rb - d]
                          : rb < d ? left.dims[ra - d]

@@ -35,6 +35,7 @@ struct TypedOperand {
 struct RecordedShape {
   ir::Dims dims;
   std::int64_t extents[maxRank] = {};
+  bool made = false;  // not an input's: nothing says yet that so many bytes can be counted
 };
 
 // An array that the recording reads.

@@ -11,6 +11,7 @@
 namespace parax::detail {
 namespace {
 
+constexpr std::int64_t largestElement = 8;  // bytes
 constexpr std::size_t maxKeptBytes = 64 * 1024;  // of constant arrays in one remembered recording
 
 template <class T>
@@ -21,10 +22,10 @@ const T& at(const std::vector<T>& list, std::int32_t index) {
 }  // namespace
 
 Rememberer::Rememberer(const Recorder& recorder, std::span<const Argument> arguments,
-                       std::span<Handle* const> results, bool stateless)
-    : recorder_(recorder) {
-  if (!stateless) whyNot_ = "the function has state (captures)";
-  else if (!recorder.segments_.empty()) whyNot_ = "a number or data was taken out";
+                       std::span<Handle* const> results, const char* whyNot)
+    : recorder_(recorder), whyNot_(whyNot) {
+  if (!whyNot_.empty()) return;
+  if (!recorder.segments_.empty()) whyNot_ = "a number or data was taken out";
   else if (recorder.usedOutside_) whyNot_ = "an array from outside is used that is not an argument";
   else if (escapes(arguments, results)) whyNot_ = "an array outlives the call that is not a result";
   if (!whyNot_.empty()) return;
@@ -104,6 +105,8 @@ std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
   made->symbols_ = recorder_.symbols_;
   made->assumptions_ = recorder_.assumptions_;
   made->readExtents_ = recorder_.readExtents_;
+  for (const RecordedShape& shape : recorder_.shapes_)
+    if (shape.made) made->madeDims_.push_back(shape.dims);
   std::size_t keptBytes = 0;
   for (const RecordedInput& input : recorder_.inputs_) {
     const bool isArgument = input.argument >= 0;
@@ -169,6 +172,11 @@ bool Remembered::fits(const void* signature, std::span<const Argument> arguments
     if (source.kind == ir::SymbolSource::Kind::number &&
         static_cast<std::int64_t>(numberBits(arguments, static_cast<std::size_t>(source.slot))) < 0)
       return false;
+  for (const ir::Dims& dims : madeDims_) {
+    std::int64_t bytes = largestElement;
+    for (const ir::Symbol symbol : dims)
+      if (__builtin_mul_overflow(bytes, symbolValue(arguments, symbol), &bytes)) return false;
+  }
   return std::all_of(readExtents_.begin(), readExtents_.end(), [&](const ReadExtent& read) {
     return symbolValue(arguments, read.symbol) == read.value;
   });

@@ -55,6 +55,7 @@ class Remembered {
   std::vector<ir::SymbolSource> symbols_;
   std::vector<ir::Assumption> assumptions_;
   std::vector<ReadExtent> readExtents_;
+  std::vector<ir::Dims> madeDims_;  // of shapes that no input has: they must stay countable
   std::vector<InputSource> inputs_;
   std::vector<NumberSource> numbers_;
   std::vector<ResultSource> results_;
@@ -67,9 +68,9 @@ class Remembered {
 // Looks at a recording that is about to be flushed for the last time, and afterwards makes it replayable.
 class Rememberer {
  public:
-  // Before the last flush: notes where results come from. whyNot() tells if it cannot be remembered.
+  // Before the last flush: notes where results come from, unless `whyNot` forbids remembering already.
   Rememberer(const Recorder& recorder, std::span<const Argument> arguments,
-             std::span<Handle* const> results, bool stateless);
+             std::span<Handle* const> results, const char* whyNot);
   const std::string& whyNot() const { return whyNot_; }
   std::shared_ptr<const Remembered> make(const void* signature, std::span<const Argument> arguments,
                                          std::span<const std::uint64_t> plain) const;

@@ -90,6 +90,7 @@ class Accelerated {
   template <class... Args>
   auto operator()(Args&&... args) const {
     using Indices = std::index_sequence_for<Args...>;
+    checkArguments<std::tuple<Args...>>(Indices());
     typename Binding<std::tuple<Args...>, Indices>::Stored parameters{std::forward<Args>(args)...};
     const auto invoke = [&] { return invokeWith(parameters, Indices()); };
     using Result = decltype(invoke());
@@ -113,6 +114,23 @@ class Accelerated {
   static constexpr bool isStateless =
       std::is_empty_v<F> ||
       (std::is_pointer_v<F> && std::is_function_v<std::remove_pointer_t<F>>);
+
+  // Says in one line what would otherwise be an error deep inside.
+  template <class ArgsTuple, std::size_t... k>
+  static constexpr void checkArguments(std::index_sequence<k...>) {
+    if constexpr (detail::Declared<F>::known) {
+      using Parameters = typename detail::Declared<F>::Parameters;
+      static_assert(sizeof...(k) == std::tuple_size_v<Parameters>,
+                    "parax: wrong number of arguments for this accelerated function");
+      if constexpr (sizeof...(k) == std::tuple_size_v<Parameters>) {
+        static_assert((std::is_constructible_v<detail::Stored<std::tuple_element_t<k, Parameters>>,
+                                               std::tuple_element_t<k, ArgsTuple>> &&
+                       ...),
+                      "parax: an argument does not fit the function's parameter: in-out parameters "
+                      "(Array&) need a variable of exactly that type");
+      }
+    }
+  }
 
   template <class ArgsTuple, class Indices>
   struct Binding;

@@ -45,7 +45,7 @@ class Array : public detail::Expression<T, N, Place, false> {
       : Base(copied(shape, elements, where)) {}
   template <detail::Number S>
   Array(S number)
-    requires(N == 0)
+    requires(N == 0 && (std::is_floating_point_v<T> || !std::is_floating_point_v<S>))
       : Base(detail::makeScalar(Scalar::of(static_cast<T>(number)))) {}
   explicit Array(const Value<T>& value)
     requires(N == 0)

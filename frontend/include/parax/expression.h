@@ -49,6 +49,9 @@ class Expression {
   using Elem = T;
   static constexpr int rank = N;
 
+  static constexpr int order =
+      (static_cast<int>(elementTypeOf<T>) * (maxRank + 1) + N) * 2 + (isValue ? 1 : 0);
+
   const Handle& handle() const { return handle_; }
   Handle& handle() { return handle_; }
 
@@ -161,9 +164,20 @@ class Expression {
     return b.value.template comparison<Op::le>(a, b.where);
   }
 
+  // C++20 also tries == with its operands swapped. If always the type of lower order is the located one,
+  // both ways convert alike and the plain one wins; otherwise they would be ambiguous.
+  friend auto operator==(Located<Expression> a, Located<Expression> b) {
+    return a.value.template comparison<Op::eq>(b.value, a.where);
+  }
   template <Element U, int M, bool v>
+    requires(order < Expression<U, M, P, v>::order)
   friend auto operator==(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template comparison<Op::eq>(b, a.where);
+  }
+  template <Element U, int M, bool v>
+    requires(order < Expression<U, M, P, v>::order)
+  friend auto operator==(const Expression<U, M, P, v>& a, Located<Expression> b) {
+    return b.value.template comparison<Op::eq>(a, b.where);
   }
   template <Number S>
   friend auto operator==(Located<Expression> a, S b) {
@@ -174,9 +188,18 @@ class Expression {
     return b.value.template comparison<Op::eq>(a, b.where);
   }
 
+  friend auto operator!=(Located<Expression> a, Located<Expression> b) {
+    return a.value.template comparison<Op::ne>(b.value, a.where);
+  }
   template <Element U, int M, bool v>
+    requires(order < Expression<U, M, P, v>::order)
   friend auto operator!=(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template comparison<Op::ne>(b, a.where);
+  }
+  template <Element U, int M, bool v>
+    requires(order < Expression<U, M, P, v>::order)
+  friend auto operator!=(const Expression<U, M, P, v>& a, Located<Expression> b) {
+    return b.value.template comparison<Op::ne>(a, b.where);
   }
   template <Number S>
   friend auto operator!=(Located<Expression> a, S b) {

@@ -11,7 +11,9 @@ class Value : public detail::Expression<T, 0, Host, true> {
 
  public:
   Value() : Value(T()) {}
+  // A floating number is no integer: cast it yourself.
   template <detail::Number S>
+    requires(std::is_floating_point_v<T> || !std::is_floating_point_v<S>)
   Value(S number) : Base(detail::makeScalar(Scalar::of(static_cast<T>(number)))) {}
   explicit Value(detail::Handle handle) : Base(std::move(handle)) {}
 

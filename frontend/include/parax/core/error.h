@@ -11,7 +11,7 @@ namespace parax {
 
 using SourceLocation = std::source_location;
 
-// The base of all errors that are the user's to mend. what() ends with "[file:line]".
+// The base of all errors that are the user's to mend. what() ends with "[file:line]" where one is known.
 class PARAX_API Error : public std::runtime_error {
  public:
   Error(const std::string& message, const SourceLocation& where);
