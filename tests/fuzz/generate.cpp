@@ -46,9 +46,11 @@ class Generator {
     program_.fma = random_.percent(60);
     program_.checked = random_.percent(20);
     classes_ = static_cast<int>(random_.between(1, 3));
+    isLong_ = random_.percent(15);
   }
 
   int randomRank() {
+    if (isLong_) return random_.percent(90) ? 1 : 0;
     const int rank = random_.weighted({4, 50, 27, 12, 5, 2});
     return rank == 5 ? static_cast<int>(random_.between(5, 8)) : rank;
   }
@@ -83,6 +85,7 @@ class Generator {
     call.sizes.resize(static_cast<std::size_t>(classes_));
     do {
       for (std::int64_t& size : call.sizes) size = randomSize(random_);
+      if (isLong_) call.sizes.front() = random_.between(8193, 30'000);
       if (random_.percent(20)) call.sizes.back() = call.sizes.front();
     } while (tooLarge(call));
     fillCall(call, true);
@@ -177,12 +180,25 @@ class Generator {
         random_.percent(10) ? random_.between(15, maxStatements - 4) : random_.between(1, 12);
     for (std::int64_t k = 0; k < count; ++k) {
       for (int attempt = 0; attempt < 12; ++attempt)
-        if (tryStatement()) break;
+        if (tryStatement(randomStatement())) break;
+    }
+    if (isLong_) addLongSum();
+  }
+
+  // The order of a float sum shows only if many blocks meet and no NaN hides it.
+  void addLongSum() {
+    for (int attempt = 0; attempt < 10; ++attempt) {
+      const Operand of = variable();
+      const auto index = static_cast<std::size_t>(of.index);
+      if (!isFloating(program_.variables[index].type) || program_.variables[index].rank == 0 ||
+          !tryStatement({Form::reduce, Op::reduceSum, {}, {of}}))
+        continue;
+      program_.results.push_back(program_.statements.back().target);
+      return;
     }
   }
 
-  bool tryStatement() {
-    Statement s = randomStatement();
+  bool tryStatement(Statement s) {
     if (!makesPlainNumber(s) && !changesTarget(s))
       s.target = static_cast<int>(program_.variables.size());
     const std::optional<Variable> result = resultOf(s, program_);
@@ -262,7 +278,7 @@ class Generator {
              !isFloating(program_.variables[static_cast<std::size_t>(o.index)].type);
     };
     // Most divisions of integers are by a number that is not zero.
-    if (s.op == Op::div && isInt(s.operands[1]) && random_.percent(80)) {
+    if (s.op == Op::div && isInt(s.operands[1]) && random_.percent(70)) {
       if (!s.operands[0].isVariable()) s.operands[0] = variable();
       s.operands[1] = {Operand::Kind::literal, 0, {NumberKind::integer, random_.between(2, 9), 0}};
     }
@@ -362,6 +378,7 @@ class Generator {
   Shapes shapes_;
   std::vector<ElementType> pool_;
   int classes_ = 1;
+  bool isLong_ = false;  // long arrays of rank 1: reductions of many blocks, shares of many threads
   bool failsAlready_ = false;
 };
 

@@ -71,7 +71,7 @@ Number randomNumber(Random& random, Number::Kind kind) {
 
 // A prime length and a step, so that neighbours and rows differ.
 Data randomData(Random& random, const Variable& is) {
-  const bool tame = random.percent(50);
+  const bool tame = random.percent(60);
   Data data;
   const int length = is.isValue || is.rank == 0 ? 1 : random.among({3, 7, 17, 31});
   for (int k = 0; k < length; ++k) data.table.push_back(randomScalar(random, is.type, tame));
