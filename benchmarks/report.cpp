@@ -59,17 +59,18 @@ bool Result::meetsTarget() const {
 }
 
 void printHead(std::ostream& out) {
-  out << format("%-34s %3s %11s %11s %6s %7s %6s  %-19s %s\n", "row", "thr", "ours", "native",
-                "ratio", "GB/s", "share", "target", "best native; note");
+  out << format("%-34s %3s %11s %11s %6s %7s %6s %5s  %-19s %s\n", "row", "thr", "ours", "native",
+                "ratio", "GB/s", "share", "load", "target", "best native; note");
 }
 
 void printRow(std::ostream& out, const Result& result) {
   const std::string rate =
       result.bytesPerElement > 0 ? format("%.1f", result.gigabytesPerSecond()) : "";
   const std::string share = result.bandwidth > 0 ? format("%.0f%%", 100 * result.share()) : "";
-  out << format("%-34s %3d %11s %11s %6.2f %7s %6s  %-19s ", result.name.c_str(), result.threads,
-                time(result.oursNs).c_str(), time(result.nativeNs).c_str(), result.ratio(),
-                rate.c_str(), share.c_str(), targetText(result).c_str())
+  out << format("%-34s %3d %11s %11s %6.2f %7s %6s %5.1f  %-19s ", result.name.c_str(),
+                result.threads, time(result.oursNs).c_str(), time(result.nativeNs).c_str(),
+                result.ratio(), rate.c_str(), share.c_str(), result.load,
+                targetText(result).c_str())
       << result.bestNative << (result.note.empty() ? "" : "; ") << result.note << std::endl;
 }
 
@@ -96,7 +97,8 @@ void writeJson(std::ostream& out, const std::vector<Result>& results) {
         << ", \"bandwidth_share\": " << number(r.share())
         << ", \"target\": " << quoted(targetText(r))
         << ", \"meets_target\": " << (r.meetsTarget() ? "true" : "false")
-        << ", \"note\": " << quoted(r.note) << ", \"natives_ns\": {";
+        << ", \"load\": " << number(r.load) << ", \"note\": " << quoted(r.note)
+        << ", \"natives_ns\": {";
     for (const auto& [variant, ns] : r.natives)
       out << (&variant == &r.natives[0].first ? "" : ", ") << quoted(variant) << ": " << number(ns);
     out << "}}";

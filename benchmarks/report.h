@@ -29,6 +29,8 @@ struct Result {
   double bandwidth = 0;        // GB/s of the triad in this run; 0: the arrays stay in a cache
   Target target;
   std::string note;
+  double load =
+      0;  // runnable processes of the last minute: beyond the number of CPUs, distrust threads
 
   double ratio() const { return nativeNs / oursNs; }
   double gigabytesPerSecond() const { return bytesPerElement * elements / oursNs; }

@@ -2,6 +2,7 @@
 #include "suite.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 
 #include "kernels.h"
@@ -12,6 +13,7 @@ namespace bench {
 void Suite::add(const Result& result) {
   if (results_.empty()) printHead(std::cout);
   results_.push_back(result);
+  getloadavg(&results_.back().load, 1);
   if (settings_.quick) results_.back().target = {};  // the targets are for the real sizes
   printRow(std::cout, results_.back());
 }
