@@ -1,0 +1,7 @@
+// error: && and || need bool: compare with zero
+#include <parax/parax.h>
+
+void refused() {
+  parax::Array<int> a{1};
+  (void)(a && (a > 0));
+}

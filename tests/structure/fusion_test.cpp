@@ -1,0 +1,118 @@
+// Loops, multiply-adds and temporaries of small programs.
+#include <cmath>
+
+#include "snapshot.h"
+
+namespace parax::structure {
+namespace {
+
+template <class F, class... Args>
+ProgramReport programOf(F f, const Args&... args) {
+  const auto g = acc(f, compiled);
+  const auto result = g(args...);
+  const Explanation report = explain(g);
+  EXPECT_EQ(report.programs.size(), 1u) << report;
+  return report.programs.at(0);
+}
+
+const Array<double> x{1, 2, 3, 4, 5};
+
+TEST(Fusion, AReductionIsABarrier) {
+  const ProgramReport program = programOf([](Array<double> a) { return a / sum(a); }, x);
+  ASSERT_EQ(program.loops.size(), 2u);
+  EXPECT_EQ(program.loops[0].reductions, 1);
+  EXPECT_EQ(program.loops[1].stores, 1);
+  EXPECT_LE(program.temporaries, 1) << "at most the sum";
+  ASSERT_FALSE(program.refusals.empty());
+  EXPECT_FALSE(program.refusals[0].reason.empty());
+  EXPECT_GT(program.refusals[0].first.line, 0);
+}
+
+TEST(Fusion, ReductionsOfOneArrayShareALoop) {
+  const auto f = [](Array<double> a) { return std::tuple(sum(a), sum(a * a), max(a)); };
+  const ProgramReport program = programOf(f, x);
+  ASSERT_EQ(program.loops.size(), 1u);
+  EXPECT_EQ(program.loops[0].reductions, 3);
+  EXPECT_EQ(program.loops[0].loads, 1);
+  EXPECT_EQ(program.loops[0].stores, 0);
+}
+
+TEST(Fusion, SeveralResultsShareALoop) {
+  const auto f = [](Array<double> a) { return std::tuple(a + 1, a * 2, sqrt(a)); };
+  const ProgramReport program = programOf(f, x);
+  ASSERT_EQ(program.loops.size(), 1u);
+  EXPECT_EQ(program.loops[0].stores, 3);
+  EXPECT_EQ(program.results, 3);
+}
+
+TEST(Fusion, UnusedOperationsVanish) {
+  const auto f = [](Array<double> a) {
+    const auto unused = exp(a) + 1;
+    return a + 1;
+  };
+  const ProgramReport program = programOf(f, x);
+  ASSERT_EQ(program.loops.size(), 1u);
+  for (const auto& operation : program.loops[0].operations) EXPECT_NE(operation.operation, "exp");
+}
+
+TEST(Fusion, NumberTakenOutEndsAPiece) {
+  const auto f = acc([](Array<double> a) {
+    const double total = sum(a).get();
+    return a * total;
+  }, compiled);
+  f(x);
+  const Explanation report = explain(f);
+  ASSERT_EQ(report.programs.size(), 2u) << report;
+  EXPECT_NE(report.programs[0].endedBy.find("fusion_test.cpp"), std::string::npos)
+      << report.programs[0].endedBy;
+  EXPECT_EQ(report.programs[1].endedBy, "");
+}
+
+// a*b + c rounds once with fma and twice without; library mode never fuses.
+TEST(Fma, FormedUnlessSwitchedOff) {
+  const double eps = std::ldexp(1, -30);
+  const Array<double> a{1 + eps}, b{1 - eps}, c{-1};
+  const auto f = [](Array<double> p, Array<double> q, Array<double> r) { return p * q + r; };
+  const double fused = std::fma(1 + eps, 1 - eps, -1.0), separate = 0;
+  ASSERT_NE(fused, separate);
+  for (const Mode mode : {Mode::compile, Mode::interpret}) {
+    EXPECT_EQ(acc(f, Options{.mode = mode, .fma = true})(a, b, c).at(0), fused);
+    EXPECT_EQ(acc(f, Options{.mode = mode, .fma = false})(a, b, c).at(0), separate);
+  }
+  EXPECT_EQ(acc(f, Options{.mode = Mode::library})(a, b, c).at(0), separate);
+  EXPECT_EQ(f(a, b, c).at(0), separate);
+}
+
+TEST(Fma, NotAcrossAProductThatIsAResult) {
+  const double eps = std::ldexp(1, -30);
+  const auto f = acc([](Array<double> a, Array<double> b) {
+    const auto product = a * b;
+    return std::tuple(product, product - 1);
+  }, compiled);
+  const auto [product, less] = f(Array<double>{1 + eps}, Array<double>{1 - eps});
+  EXPECT_EQ(product.at(0), 1);
+  // One meaning in every mode: whichever is chosen, the interpreter chooses it too.
+  const auto g = acc([](Array<double> a, Array<double> b) { return a * b - 1; },
+                     Options{.mode = Mode::interpret});
+  EXPECT_TRUE(less.at(0) == 0 ||
+              less.at(0) == g(Array<double>{1 + eps}, Array<double>{1 - eps}).at(0));
+}
+
+TEST(Explain, TextAndModes) {
+  const auto f = [](Array<double> a) { return a + 1; };
+  const auto interpreted = acc(f, Options{.mode = Mode::interpret});
+  interpreted(x);
+  EXPECT_EQ(explain(interpreted).mode, "interpret");
+  const auto library = acc(f, Options{.mode = Mode::library});
+  library(x);
+  EXPECT_EQ(explain(library).mode, "library");
+  const auto never = acc(f, compiled);
+  EXPECT_EQ(explain(never).calls, 0u);
+  EXPECT_TRUE(explain(never).programs.empty());
+  const auto g = acc(f, compiled);
+  g(x);
+  EXPECT_NE(explain(g).text().find("add"), std::string::npos) << explain(g);
+}
+
+}  // namespace
+}  // namespace parax::structure

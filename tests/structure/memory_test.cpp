@@ -1,0 +1,98 @@
+// Value semantics and what they cost: in place when unshared, copies when shared, code freed.
+#include "snapshot.h"
+
+namespace parax::structure {
+namespace {
+
+const auto update = [](Array<double>& a) { a = a * 2 + 1; };
+
+TEST(InPlace, UnsharedArraysAreUpdatedInPlace) {
+  const auto f = acc(update, compiled);
+  Array<double> warm = iota<double>(1000);
+  f(warm);
+  Array<double> a = iota<double>(1000);
+  const double* before = a.data();
+  for (int k = 0; k < 3; ++k) {
+    const Since since;
+    f(a);
+    EXPECT_EQ(since.allocations(), 0u) << "call " << k;
+    EXPECT_EQ(a.data(), before);
+  }
+  EXPECT_EQ(a.at(3), ((3 * 2 + 1) * 2 + 1) * 2 + 1);
+}
+
+TEST(InPlace, SharedArraysAreCopied) {
+  const auto f = acc(update, compiled);
+  Array<double> a = iota<double>(1000);
+  const Array<double> other = a;
+  f(a);
+  EXPECT_EQ(a.at(3), 7);
+  EXPECT_EQ(other.at(3), 3);
+  EXPECT_NE(a.data(), other.data());
+  f(a);
+  EXPECT_EQ(a.at(3), 15);
+  EXPECT_EQ(other.at(3), 3);
+}
+
+TEST(InPlace, CompoundAssignmentToo) {
+  const auto f = acc([](Array<double>& a, const Array<double>& b) {
+    a += b;
+    a *= 2;
+  }, compiled);
+  const Array<double> b = full<double>(1, 1000);
+  Array<double> a = iota<double>(1000);
+  f(a, b);
+  const Since since;
+  f(a, b);
+  EXPECT_EQ(since.allocations(), 0u);
+  EXPECT_EQ(since.loops(), 1u);
+  EXPECT_EQ(a.at(5), ((5 + 1) * 2 + 1) * 2);
+}
+
+TEST(CopyOnWrite, LibraryMode) {
+  Array<double> a = iota<double>(1000);
+  const double* before = a.data();
+  {
+    const Since since;
+    a += 1;
+    EXPECT_EQ(since.allocations(), 0u);
+  }
+  EXPECT_EQ(a.data(), before);
+  const Since since;
+  const Array<double> b = a;
+  EXPECT_EQ(since.allocations(), 0u) << "a copy is O(1)";
+  EXPECT_EQ(b.data(), a.data());
+  a *= 2;
+  EXPECT_EQ(since.allocations(), 1u);
+  EXPECT_EQ(b.at(3), 4);
+  EXPECT_EQ(a.at(3), 8);
+}
+
+TEST(CopyOnWrite, MutableData) {
+  Array<double> a{1, 2, 3};
+  const Array<double> before = a;
+  double* memory = a.mutableData();
+  memory[0] = 7;
+  EXPECT_EQ(before.at(0), 1);
+  const Array<double> copy = a;  // deep from now on
+  memory[0] = 8;
+  EXPECT_EQ(copy.at(0), 7);
+  EXPECT_EQ(a.at(0), 8);
+}
+
+TEST(Allocations, OnlyWhatIsKept) {
+  const auto f = acc([](Array<double> a) {
+    auto b = a;
+    for (int k = 0; k < 10; ++k) b = sqrt(b * b + a);
+    return sum(b);
+  }, compiled);
+  const Array<double> a = iota<double>(5000);
+  f(a);
+  const Since since;
+  f(a);
+  EXPECT_LE(since.allocatedBytes(), 4096u) << "no array of 5000 elements";
+  EXPECT_EQ(since.loops(), 1u);
+}
+
+}  // namespace
+}  // namespace parax::structure
