@@ -269,7 +269,18 @@ class Generator {
     return random_.among({Op::add, Op::add, Op::sub, Op::sub, Op::mul, Op::mul, Op::mul, Op::div});
   }
 
+  // Beside 0, 1, -1 and 2, which are part of the structure: what simplify has rules about.
+  Statement besideStructural() {
+    const Operand number{
+        Operand::Kind::literal, 0, {NumberKind::integer, random_.between(-1, 2), 0}};
+    const Operand array = variable();
+    const Op op = random_.among({Op::add, Op::sub, Op::mul});
+    if (random_.percent(50)) return {Form::binary, op, {}, {array, number}};
+    return {Form::binary, op, {}, {number, array}};
+  }
+
   Statement binary() {
+    if (random_.percent(15)) return besideStructural();
     Statement s{Form::binary, arithmeticOp(), {}, pair()};
     if (random_.percent(15)) s.op = random_.among({Op::min, Op::max});
     if (random_.percent(5)) s.op = random_.among({Op::logicalAnd, Op::logicalOr});

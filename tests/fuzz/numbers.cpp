@@ -10,7 +10,10 @@ template <class T>
 T randomFloat(Random& random, bool tame) {
   using Limits = std::numeric_limits<T>;
   switch (random.weighted({40, 40, tame ? 0 : 20})) {
-    case 0: return static_cast<T>(random.between(-4, 8)) / 2;
+    case 0: {  // halves, and both zeros
+      const auto half = static_cast<T>(random.between(-4, 8)) / 2;
+      return half == 0 && random.percent(50) ? -half : half;
+    }
     case 1: return static_cast<T>(random.between(-1'000'000, 1'000'000)) / T(7919);
     default:
       return random.among({T(0), T(-0.0), Limits::quiet_NaN(), Limits::infinity(),
