@@ -38,7 +38,8 @@ int runsPerBatch(const Contestant& contestant, Clock clock) {
 
 double threadNanoseconds() { return now(Clock::thread); }
 
-std::vector<double> race(const std::vector<Contestant>& contestants, int rounds, Clock clock) {
+std::vector<double> race(const std::vector<Contestant>& contestants, int rounds, Clock clock,
+                         Drop drops) {
   const std::size_t count = contestants.size();
   std::vector<int> runs;
   for (const Contestant& contestant : contestants) runs.push_back(runsPerBatch(contestant, clock));
@@ -46,10 +47,11 @@ std::vector<double> race(const std::vector<Contestant>& contestants, int rounds,
   int lastGain = 0;
   for (int round = 0; round < rounds || (round < longest * rounds && round < lastGain + rounds);
        ++round) {
-    const double leader = *std::min_element(best.begin(), best.end());
+    // Among the others only: being faster than all of them must not end their turns.
+    const double leader = count > 1 ? *std::min_element(best.begin() + 1, best.end()) : best[0];
     for (std::size_t turn = 0; turn < count; ++turn) {
       const std::size_t k = (turn + static_cast<std::size_t>(round)) % count;
-      if (round > 2 && k > 0 && best[k] > hopeless * leader) continue;
+      if (drops == Drop::hopeless && round > 2 && k > 0 && best[k] > hopeless * leader) continue;
       const double time = timeBatch(contestants[k], runs[k], clock);
       if (time < settled * best[k]) lastGain = round;
       best[k] = std::min(best[k], time);

@@ -103,7 +103,8 @@ void sumRow(Suite& suite, int threads, const std::string& name, std::size_t n, b
 
 void addFreshRows(Suite& suite, const std::string& name, int threads, std::size_t n,
                   const std::vector<Contestant>& contestants) {
-  const std::vector<double> times = race(contestants, suite.settings().rounds, clockFor(threads));
+  const std::vector<double> times =
+      race(contestants, suite.settings().rounds, clockFor(threads), Drop::nobody);
   Result result{.name = name, .threads = threads, .elements = static_cast<double>(n)};
   result.bytesPerElement = 24;
   result.bandwidth = suite.bandwidth(threads);
