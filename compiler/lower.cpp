@@ -82,6 +82,7 @@ class Lowering {
       : source_(source), bufferOf_(source.nodes.size(), ir::none) {
     result_.symbols = source.symbols;
     result_.numbers = source.numbers;
+    findScalarExpressions();
   }
 
   ir::ParallelProgram run() {
@@ -96,6 +97,27 @@ class Lowering {
   }
 
  private:
+  // A little arithmetic on numbers is repeated in every reader, where it is hoisted: a loop of its
+  // own would cost a step of the plan. Failing and expensive operations are done once.
+  void findScalarExpressions() {
+    constexpr int most = 4;  // operations in one expression
+    size_.assign(source_.nodes.size(), most + 1);
+    for (std::size_t id = 0; id < source_.nodes.size(); ++id) {
+      const Node& node = source_.nodes[id];
+      if (node.op == Op::number || node.op == Op::constant) size_[id] = 0;
+      if (info(node.op).kind != OpKind::pointwise || node.dims.rank() > 0 || isExpensive(node))
+        continue;
+      int size = 1;
+      for (int k = 0; k < node.arity(); ++k) size += size_[node.operand[k]];
+      if (size <= most) size_[id] = size;
+    }
+    for (int& size : size_) size = size <= most ? size : 0;
+  }
+  static bool isExpensive(const Node& node) {
+    return node.op == Op::div || node.op == Op::sqrt || info(node.op).has(op_property::math);
+  }
+  bool isScalarExpression(NodeId id) const { return size_[id] > 0; }
+
   std::vector<bool> neededNodes() const {
     std::vector<bool> needed(source_.nodes.size(), false);
     for (NodeId id : source_.outputs) needed[id] = true;
@@ -140,7 +162,8 @@ class Lowering {
     const Node& node = source_.nodes[id];
     const OpKind kind = info(node.op).kind;
     const bool computes = kind == OpKind::pointwise || kind == OpKind::reduction;
-    if (node.op == Op::input || (!computes && bufferOf_[id] == ir::none)) return;
+    const bool repeated = !computes || isScalarExpression(id);
+    if (node.op == Op::input || (repeated && bufferOf_[id] == ir::none)) return;
     if (bufferOf_[id] == ir::none) bufferOf_[id] = addBuffer(ir::Buffer::Kind::temporary, node, 0);
     if (kind == OpKind::reduction) {
       LoopBuilder loop(source_.nodes[node.operand[0]].dims, node.ordinal);
@@ -164,6 +187,7 @@ class Lowering {
   std::int32_t value(LoopBuilder& loop, NodeId id) {
     const Node& node = source_.nodes[id];
     const OpKind kind = info(node.op).kind;
+    if (isScalarExpression(id)) return pointwise(loop, node);
     if (node.op == Op::input || kind == OpKind::pointwise || kind == OpKind::reduction)
       return loop.load(bufferOf_[id], node.type, node.dims);
     return inlined(loop, node);
@@ -179,6 +203,7 @@ class Lowering {
   const ir::Program& source_;
   ir::ParallelProgram result_;
   std::vector<BufferId> bufferOf_;
+  std::vector<int> size_;  // of scalar expressions: their operations; 0: the node is none
 };
 
 }  // namespace

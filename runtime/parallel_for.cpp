@@ -13,7 +13,11 @@
 #include "runtime/cpu_limit.h"
 
 // LLVM's libomp has it; with another OpenMP library there is no binding.
-extern "C" void kmp_set_defaults(const char*) __attribute__((weak));
+extern "C" {
+void kmp_set_defaults(const char*) __attribute__((weak));
+void kmp_set_warnings_on(void) __attribute__((weak));
+void kmp_set_warnings_off(void) __attribute__((weak));
+}
 
 namespace parax::runtime {
 namespace {
@@ -31,7 +35,11 @@ bool bindsWorkers() {
     const bool userDecides = isSet("OMP_PROC_BIND") || isSet("OMP_PLACES") ||
                              isSet("KMP_AFFINITY") || isSet("GOMP_CPU_AFFINITY");
     if (!kmp_set_defaults || userDecides || !ownsAllCpus()) return false;
+    // Too late if the user's program has had a parallel region already; that is no matter for a
+    // warning.
+    if (kmp_set_warnings_off) kmp_set_warnings_off();
     kmp_set_defaults("KMP_AFFINITY=noverbose,nowarnings,granularity=core,scatter");
+    if (kmp_set_warnings_on) kmp_set_warnings_on();
     return true;
   }();
   return binds;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,7 @@ struct Place {
   llvm::Value* mask = nullptr;   // active lanes; null: all
   llvm::Value* count = nullptr;  // with a mask: how many lanes are active, the first ones
   bool streaming = false;
+  std::span<llvm::Value* const> pointers = {};  // per access: its element in `column`, or null
 };
 
 struct LoopContext {

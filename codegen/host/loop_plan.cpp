@@ -116,7 +116,10 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
   const bool simple = !cost.math && !cost.fails && !options.checked;
   if (plan.lanes > 1 && simple)
     plan.unroll = cost.instructions <= 6 ? 4 : cost.instructions <= 16 ? 2 : 1;
+  // Calls of two vectors overlap.
   if (plan.lanes > 1 && cost.math && !cost.fails && !options.checked) plan.unroll = 2;
+  // Few accesses: each pointer is a register and an addition.
+  plan.pointers = plan.lanes > 1 && simple && loop.accesses.size() <= 6;
   plan.streaming = loop.schedule.streaming && plan.lanes > 1 && simple && cost.stores &&
                    cost.instructions <= 16 && loop.reductions.empty();
   if (!loop.reductions.empty()) planReductions(loop, cost, simple, vectorBytes, plan);

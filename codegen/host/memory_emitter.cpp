@@ -38,7 +38,9 @@ Value* firstAddress(LoopContext& c, int access, const Row& row, const Place& pla
   if (c.plan.stride[access] != InnerStride::one)
     return b.CreateGEP(element, row.base[access],
                        b.CreateMul(c.column(place), laneStride(c, access)));
-  Value* address = b.CreateGEP(element, row.base[access], place.column);
+  const bool walks = !place.pointers.empty() && place.pointers[static_cast<std::size_t>(access)];
+  Value* address = walks ? place.pointers[static_cast<std::size_t>(access)]
+                         : b.CreateGEP(element, row.base[access], place.column);
   return place.offset == 0 ? address : b.CreateGEP(element, address, c.i64(place.offset));
 }
 

@@ -22,7 +22,10 @@ class RowEmitter {
 
  private:
   Value* emitMainLoop(Value* from, Value* to, bool streaming);
-  void emitIteration(Value* column, bool streaming, std::vector<Value*>* registers);
+  std::vector<PHINode*> startPointers(Value* from, BasicBlock* before);
+  void advancePointers(std::span<PHINode* const> pointers, std::int64_t step);
+  void emitIteration(Value* column, std::span<PHINode* const> pointers, bool streaming,
+                     std::vector<Value*>* registers);
   void emitMasked(Value* column, Value* count);
   void emitMaskedLoop(Value* from, Value* to);
   Value* emitStreamingLoop(Value* from, Value* to, BasicBlock* otherwise);
@@ -75,14 +78,16 @@ Value* RowEmitter::emitMainLoop(Value* from, Value* to, bool streaming) {
   b_.SetInsertPoint(loop);
   PHINode* column = b_.CreatePHI(b_.getInt64Ty(), 2);
   column->addIncoming(from, before);
+  const std::vector<PHINode*> pointers = startPointers(from, before);
   std::vector<PHINode*> phis;
   for (Value* s : start) {
     phis.push_back(b_.CreatePHI(s->getType(), 2));
     phis.back()->addIncoming(s, before);
   }
   std::vector<Value*> registers(phis.begin(), phis.end());
-  emitIteration(column, streaming, &registers);
+  emitIteration(column, pointers, streaming, &registers);
   Value* next = b_.CreateAdd(column, c_.i64(step));
+  advancePointers(pointers, step);
   BasicBlock* latch = b_.GetInsertBlock();
   column->addIncoming(next, latch);
   b_.CreateCondBr(b_.CreateICmpNE(next, stop), loop, after);
@@ -99,10 +104,35 @@ Value* RowEmitter::emitMainLoop(Value* from, Value* to, bool streaming) {
   return stop;
 }
 
-void RowEmitter::emitIteration(Value* column, bool streaming, std::vector<Value*>* registers) {
+// Per access of stride one: p = base + from before the loop, a phi inside; null for the others.
+std::vector<PHINode*> RowEmitter::startPointers(Value* from, BasicBlock* before) {
+  std::vector<PHINode*> pointers;
+  if (!c_.plan.pointers) return pointers;
+  for (std::size_t k = 0; k < c_.accesses.size(); ++k) {
+    pointers.push_back(nullptr);
+    if (c_.plan.stride[k] != InnerStride::one) continue;
+    Builder outside(before->getTerminator());
+    Value* start = outside.CreateGEP(memoryType(b_, c_.accesses[k].type, 1), row_.base[k], from);
+    pointers.back() = b_.CreatePHI(start->getType(), 2);
+    pointers.back()->addIncoming(start, before);
+  }
+  return pointers;
+}
+
+void RowEmitter::advancePointers(std::span<PHINode* const> pointers, std::int64_t step) {
+  for (std::size_t k = 0; k < pointers.size(); ++k)
+    if (PHINode* pointer = pointers[k]) {
+      llvm::Type* element = memoryType(b_, c_.accesses[k].type, 1);
+      pointer->addIncoming(b_.CreateGEP(element, pointer, c_.i64(step)), b_.GetInsertBlock());
+    }
+}
+
+void RowEmitter::emitIteration(Value* column, std::span<PHINode* const> pointers, bool streaming,
+                               std::vector<Value*>* registers) {
+  const std::vector<Value*> walked(pointers.begin(), pointers.end());
   std::vector<Place> places;
   for (std::int64_t k = 0; k < c_.plan.unroll; ++k)
-    places.push_back({column, k * c_.lanes(), nullptr, nullptr, streaming});
+    places.push_back({column, k * c_.lanes(), nullptr, nullptr, streaming, walked});
   const auto values = emitBody(c_, row_, places);
   if (!reductions_) return;
   if (inRegisters()) {

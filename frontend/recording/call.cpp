@@ -175,9 +175,8 @@ void Call::addArray(Handle& variable, bool inOut) {
   data_->arguments.push_back({&variable, inOut, sameAs, {}});
 }
 
-void Call::addNumberBits(std::uint64_t low, std::uint64_t high, bool unstable) {
-  data_->plain.push_back(low);
-  data_->plain.push_back(high);
+void Call::addNumberBits(std::uint64_t bits, bool unstable) {
+  data_->plain.push_back(bits);
   data_->unstable |= unstable;
 }
 
@@ -219,7 +218,7 @@ void Call::finish() {
   CallData& d = *data_;
   Rememberer rememberer(d.recorder, d.arguments, d.resultHandles,
                         !d.cache->stateless() ? "the function has state (captures)"
-                        : d.unstable          ? "a plain number is returned, or a long double given"
+                        : d.unstable          ? "a plain number is returned or may be changed, or is a long double"
                                               : "");
   restoreArguments();
   d.recorder.flush(d.cache->where(), true);

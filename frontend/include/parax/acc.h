@@ -157,7 +157,9 @@ class Accelerated {
          [&](auto& leaf) {
            call.addArray(leaf.handle(), std::is_lvalue_reference_v<std::tuple_element_t<k, Tuple>>);
          },
-         [&](auto& number) { call.addNumber(number); }),
+         [&](auto& number) {
+           call.addNumber(number, std::is_lvalue_reference_v<std::tuple_element_t<k, Tuple>>);
+         }),
      ...);
   }
 

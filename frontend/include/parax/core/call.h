@@ -47,13 +47,14 @@ class PARAX_API Call {
   Call& operator=(const Call&) = delete;
 
   void addArray(Handle& variable, bool inOut);
+  // A plain number: part of what a remembered recording assumes. One that the function may change, or that
+  // has padding (long double), forbids remembering.
   template <class S>
-  void addNumber(const S& number) {  // a plain number: part of what a remembered recording assumes
-    static_assert(sizeof(S) <= 16);
-    std::uint64_t bits[2] = {0, 0};
-    if constexpr (std::is_same_v<S, long double>) bits[0] = 1;  // has padding: never remembered
-    else std::memcpy(bits, &number, sizeof(S));
-    addNumberBits(bits[0], bits[1], std::is_same_v<S, long double>);
+  void addNumber(const S& number, bool inOut) {
+    std::uint64_t bits = 0;
+    constexpr bool padded = sizeof(S) > sizeof bits;
+    if constexpr (!padded) std::memcpy(&bits, &number, sizeof(S));
+    addNumberBits(bits, inOut || padded);
   }
 
   // True if a remembered recording fits: it has run and the results wait in order.
@@ -76,7 +77,7 @@ class PARAX_API Call {
   void addPlainResult();
 
  private:
-  void addNumberBits(std::uint64_t low, std::uint64_t high, bool unstable);
+  void addNumberBits(std::uint64_t bits, bool unstable);
   void begin();
   void restoreArguments();
   void finish();
