@@ -101,11 +101,13 @@ class CompiledExecutable final : public Executable {
 // The state of one run.
 class PlanRun {
  public:
+  // Finds all memory before anything runs: a lack of it leaves no result half written.
   PlanRun(const CompiledExecutable& executable, std::span<const RunInput> inputs,
-          std::span<const std::uint64_t> numbers, int threads)
+          std::span<const std::uint64_t> numbers, int threads, std::span<RunOutput> outputs)
       : self_(executable),
         program_(executable.program_),
         inputs_(inputs),
+        outputs_(outputs),
         threads_(threads),
         slots_(static_cast<std::size_t>(executable.layout_.count)),
         memory_(program_.buffers.size()),
@@ -115,6 +117,7 @@ class PlanRun {
     for (std::size_t k = 0; k < numbers.size(); ++k)
       slot(self_.layout_.number(static_cast<int>(k))) = numbers[k];
     for (std::size_t b = 0; b < program_.buffers.size(); ++b) bindBuffer(b);
+    for (std::size_t k = 0; k < program_.loops.size(); ++k) bindPartials(k);
     slot(self_.layout_.errors) = reinterpret_cast<std::uint64_t>(&errors_);
   }
 
@@ -123,11 +126,11 @@ class PlanRun {
     errors_.check();
   }
 
-  void collect(std::span<RunOutput> outputs) {
-    for (std::size_t k = 0; k < outputs.size(); ++k) {
+  void collect() {
+    for (std::size_t k = 0; k < outputs_.size(); ++k) {
       const auto b = static_cast<std::size_t>(program_.outputs[k]);
       const ir::Buffer& buffer = program_.buffers[b];
-      RunOutput& output = outputs[k];
+      RunOutput& output = outputs_[k];
       output.type = buffer.type;
       output.rank = buffer.dims.rank();
       for (int d = 0; d < output.rank; ++d) output.extents[d] = symbol(buffer.dims[d]);
@@ -174,9 +177,17 @@ class PlanRun {
     } else {
       const bool shared = buffer.kind == ir::Buffer::Kind::temporary && buffer.block >= 0;
       BufferRef& block = shared ? blocks_[static_cast<std::size_t>(buffer.block)] : memory_[b];
-      if (!block) block = Buffer::allocate(bytesOf(buffer));
+      const std::size_t bytes = bytesOf(buffer);
+      if (buffer.kind == ir::Buffer::Kind::output) block = offered(buffer, bytes);
+      if (!block) block = Buffer::allocate(bytes);
       at = block->data();
     }
+  }
+
+  // The memory that the caller has for a result, if it has the right size. Not if the program can fail.
+  BufferRef offered(const ir::Buffer& buffer, std::size_t bytes) const {
+    const BufferRef& offer = outputs_[static_cast<std::size_t>(buffer.slot)].buffer;
+    return offer && offer->bytes() == bytes && !program_.canFail ? offer : nullptr;
   }
 
   const BufferRef* donorOf(const ir::Buffer& buffer) const {
@@ -196,10 +207,7 @@ class PlanRun {
 
   void runLoop(std::size_t k) {
     const ir::Loop& loop = program_.loops[k];
-    std::int64_t points = 1;
-    for (ir::Symbol s : loop.extents) points *= symbol(s);
-    const std::int64_t blocks = ir::reductionBlocks(points);
-    bindPartials(k, blocks);
+    const std::int64_t points = pointsOf(loop);
     const codegen::RangeFunction body = self_.code_->loops[k];
     const std::uint64_t* slots = slots_.data();
     const std::int64_t flags = streams(loop, points) ? codegen::streamingFlag : 0;
@@ -211,11 +219,19 @@ class PlanRun {
                               .maxThreads = loop.schedule.parallel ? threads_ : 1};
     if (points > 0)
       parallelFor(range, [=](std::int64_t begin, std::int64_t end) { body(begin, end, slots, flags); });
-    finishReductions(k, blocks);
+    finishReductions(k, ir::reductionBlocks(points));
   }
 
-  void bindPartials(std::size_t k, std::int64_t blocks) {
+  std::int64_t pointsOf(const ir::Loop& loop) {
+    std::int64_t points = 1;
+    for (ir::Symbol s : loop.extents) points *= symbol(s);
+    return points;
+  }
+
+  void bindPartials(std::size_t k) {
     const ir::Loop& loop = program_.loops[k];
+    if (loop.reductions.empty()) return;
+    const std::int64_t blocks = ir::reductionBlocks(pointsOf(loop));
     for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
       const ir::Reduction& reduction = loop.reductions[r];
       void* memory = pointer(static_cast<std::size_t>(reduction.result));
@@ -244,7 +260,6 @@ class PlanRun {
             ir::combineBlocks(reduction.op, static_cast<T*>(partial), blocks);
       });
     }
-    partials_.clear();
   }
 
   // Streaming pays when the results are fresh, and too large to be found in a cache afterwards.
@@ -265,6 +280,7 @@ class PlanRun {
   const CompiledExecutable& self_;
   const ir::ParallelProgram& program_;
   std::span<const RunInput> inputs_;
+  std::span<RunOutput> outputs_;
   int threads_;
   Scratch<std::uint64_t, 64> slots_;
   Scratch<BufferRef, 16> memory_;
@@ -277,9 +293,9 @@ class PlanRun {
 void CompiledExecutable::run(std::span<const RunInput> inputs,
                              std::span<const std::uint64_t> numbers, int threads,
                              std::span<RunOutput> outputs) const {
-  PlanRun plan(*this, inputs, numbers, threads);
+  PlanRun plan(*this, inputs, numbers, threads, outputs);
   plan.run();
-  plan.collect(outputs);
+  plan.collect();
 }
 
 class InterpretedExecutable final : public Executable {

@@ -23,7 +23,7 @@ struct RunInput {
 };
 
 struct RunOutput {
-  BufferRef buffer;         // rank >= 1
+  BufferRef buffer;         // rank >= 1; before the run: memory that this result may take, or none
   std::uint64_t bits = 0;   // rank 0
   std::int64_t extents[ir::maxRank];
   int rank = 0;

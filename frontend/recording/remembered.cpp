@@ -95,6 +95,17 @@ bool Rememberer::isReplaced(std::span<const Argument> arguments, std::int32_t ar
   return overwritten && std::none_of(results_.begin(), results_.end(), isArgument);
 }
 
+// Whether the compiled program reads the argument's array.
+bool Rememberer::isRead(std::int32_t argument) const {
+  const auto& executable = recorder_.segments_.back().program.executable;
+  if (!executable) return false;
+  const auto& buffers = executable->program().buffers;
+  return std::any_of(buffers.begin(), buffers.end(), [&](const ir::Buffer& buffer) {
+    return buffer.kind == ir::Buffer::Kind::input &&
+           at(recorder_.inputs_, buffer.slot).argument == argument;
+  });
+}
+
 std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
                                                    std::span<const Argument> arguments,
                                                    std::span<const std::uint64_t> plain) const {
@@ -120,6 +131,10 @@ std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
         {planted(ir::Bug::numberSlot) ? -1 : number.argument, number.value.bits});
   made->results_ = results_;
   made->finals_ = finals_;
+  for (const auto& [argument, source] : finals_)
+    if (source.kind == ResultSource::Kind::output && isReplaced(arguments, argument) &&
+        !isRead(argument))
+      made->offers_.emplace_back(argument, source.index);
   const Segment& segment = recorder_.segments_.back();
   made->executable_ = segment.program.executable;
   made->locations_ = segment.locations;
@@ -182,6 +197,17 @@ bool Remembered::fits(const void* signature, std::span<const Argument> arguments
   });
 }
 
+// `out = a * x` with an in-out `out` of the right size writes into out's own memory.
+void Remembered::offerMemory(std::span<const Argument> arguments,
+                             std::span<runtime::RunOutput> outputs) const {
+  for (const auto& [argument, output] : offers_) {
+    const ArrayState& state = *arguments[static_cast<std::size_t>(argument)].variable->state();
+    const bool own = state.rank > 0 && !state.shared() && !state.pinned &&
+                     state.buffer->unique() && state.buffer->writable();
+    if (own) outputs[static_cast<std::size_t>(output)].buffer = state.buffer;
+  }
+}
+
 Handle Remembered::resultFrom(const ResultSource& source, std::span<const Argument> arguments,
                               std::span<runtime::RunOutput> outputs) const {
   if (source.kind == ResultSource::Kind::argument)
@@ -220,6 +246,7 @@ void Remembered::replay(std::span<Argument> arguments, int threads,
   std::vector<runtime::RunOutput> manyOutputs(outputCount > 4 ? outputCount : 0);
   const std::span<runtime::RunOutput> outputs(manyOutputs.empty() ? outputSpace : manyOutputs.data(),
                                               outputCount);
+  offerMemory(arguments, outputs);
   try {
     if (executable_)
       executable_->run({inputs, inputs_.size()}, {numbers, numbers_.size()}, threads, outputs);

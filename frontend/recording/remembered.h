@@ -46,6 +46,7 @@ class Remembered {
   };
   std::int64_t symbolValue(std::span<const Argument> arguments, ir::Symbol symbol) const;
   std::uint64_t numberBits(std::span<const Argument> arguments, std::size_t slot) const;
+  void offerMemory(std::span<const Argument> arguments, std::span<runtime::RunOutput> outputs) const;
   Handle resultFrom(const ResultSource& source, std::span<const Argument> arguments,
                     std::span<runtime::RunOutput> outputs) const;
 
@@ -60,6 +61,7 @@ class Remembered {
   std::vector<NumberSource> numbers_;
   std::vector<ResultSource> results_;
   std::vector<std::pair<std::int32_t, ResultSource>> finals_;  // argument, its final value
+  std::vector<std::pair<std::int32_t, std::int32_t>> offers_;  // argument, the output in its place
   std::shared_ptr<const runtime::Executable> executable_;
   std::vector<SourceLocation> locations_;
   std::vector<ir::Dims> failingDims_;  // by ordinal, for messages
@@ -78,6 +80,7 @@ class Rememberer {
  private:
   bool source(const Handle& handle, std::span<const Argument> arguments, ResultSource& result);
   bool isReplaced(std::span<const Argument> arguments, std::int32_t argument) const;
+  bool isRead(std::int32_t argument) const;
   bool escapes(std::span<const Argument> arguments, std::span<Handle* const> results) const;
 
   const Recorder& recorder_;
