@@ -1,0 +1,92 @@
+#include "inputs.h"
+
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace parax::conformance {
+
+namespace {
+
+template <class T>
+std::vector<T> specials(Kind kind) {
+  using L = std::numeric_limits<T>;
+  std::vector<T> values;
+  if constexpr (std::is_same_v<T, bool>) {
+    values = {true, false, false, true, true};
+  } else if constexpr (std::is_floating_point_v<T>) {
+    values = {T(0),
+              -T(0),
+              T(1),
+              T(-1),
+              T(0.5),
+              T(-2.5),
+              T(1) / 3,
+              T(0.1),
+              T(3.75),
+              T(88.6),
+              T(-87.4),
+              T(709.7),
+              T(-745.2),
+              T(1e10),
+              T(-1e10),
+              T(2147483648.0),
+              T(1) + L::epsilon(),
+              T(2)};
+    values.insert(values.end(), {L::denorm_min(), -L::denorm_min(), L::min(), -L::min() / 2});
+    if (kind != Kind::finite)
+      values.insert(values.end(), {L::infinity(), -L::infinity(), L::quiet_NaN(), L::max(),
+                                   -L::max(), T(9.3e18)});
+  } else {
+    values = {0,   1,     -1,           2,        -2,           3,
+              7,   -7,    L::min(),     L::max(), L::min() + 1, L::max() - 1,
+              100, 65536, (1 << 24) + 1};
+  }
+  if (kind == Kind::nonZero) std::erase(values, T(0));
+  return values;
+}
+
+// A pseudo-random number of about ordinary size.
+template <class T>
+T ordinary(std::uint64_t k, Kind kind) {
+  k += 0x9e3779b97f4a7c15;
+  k = (k ^ (k >> 30)) * 0xbf58476d1ce4e5b9;
+  k = (k ^ (k >> 27)) * 0x94d049bb133111eb;
+  k ^= k >> 31;
+  if constexpr (std::is_same_v<T, bool>)
+    return (k & 8) != 0 || kind == Kind::nonZero;
+  else if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(static_cast<double>(k >> 12) * 0x1p-48 - 7.9);
+  else
+    return kind == Kind::nonZero ? static_cast<T>(k | 1) : static_cast<T>(k);
+}
+
+}  // namespace
+
+template <class T, int N>
+Array<T, N> make(const Shape<N>& shape, int seed, Kind kind) {
+  const std::vector<T> pool = specials<T>(kind);
+  const auto n = static_cast<std::size_t>(countOf(shape)), p = pool.size();
+  const auto memory = std::make_unique<T[]>(n + 1);
+  const auto s = static_cast<std::size_t>(seed);
+  for (std::size_t i = 0; i < n; ++i)
+    memory[i] = i < p * p ? pool[(i * (s % 3 == 0 ? 1 : 0) + (i / p) * (s % 3 == 1 ? 1 : 0) +
+                                  (i * 5 + i / p) * (s % 3 == 2 ? 1 : 0) + s) %
+                                 p]
+                          : ordinary<T>(i * 977 + s * 7919, kind);
+  return Array<T, N>(std::span<const T>(memory.get(), n), shape);
+}
+
+#define PARAX_MAKE(T)                                          \
+  template Array<T, 0> make<T, 0>(const Shape<0>&, int, Kind); \
+  template Array<T, 1> make<T, 1>(const Shape<1>&, int, Kind); \
+  template Array<T, 2> make<T, 2>(const Shape<2>&, int, Kind); \
+  template Array<T, 3> make<T, 3>(const Shape<3>&, int, Kind);
+PARAX_MAKE(bool)
+PARAX_MAKE(std::int32_t)
+PARAX_MAKE(std::int64_t)
+PARAX_MAKE(float)
+PARAX_MAKE(double)
+
+}  // namespace parax::conformance

@@ -1,0 +1,39 @@
+#include "modes.h"
+
+#include <string_view>
+
+namespace parax::conformance {
+
+std::span<const Way> ways() {
+  static const Way rows[] = {
+      {"interpret", {.mode = Mode::interpret, .threads = 1, .fma = true, .checked = false}},
+      {"interpret, no fma",
+       {.mode = Mode::interpret, .threads = 1, .fma = false, .checked = false}},
+      {"library", {.mode = Mode::library, .fma = false, .checked = false}},
+      {"compile, 1 thread", {.mode = Mode::compile, .threads = 1, .fma = true, .checked = false}},
+      {"compile, 2 threads",
+       {.mode = Mode::compile, .threads = 2, .fma = true, .checked = false},
+       false,
+       false},
+      {"compile, 7 threads",
+       {.mode = Mode::compile, .threads = 7, .fma = true, .checked = false},
+       false,
+       false},
+      {"compile, no fma",
+       {.mode = Mode::compile, .threads = 2, .fma = false, .checked = false},
+       true},
+      {"checked, 7 threads",
+       {.mode = Mode::compile, .threads = 7, .fma = true, .checked = true},
+       false,
+       false},
+  };
+  return rows;
+}
+
+bool isReference(const Way& way) {
+  for (const Way& row : ways())
+    if (row.options.fma == way.options.fma) return std::string_view(row.name) == way.name;
+  return false;
+}
+
+}  // namespace parax::conformance
