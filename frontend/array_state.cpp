@@ -49,8 +49,10 @@ void* StatePool::take() {
 }
 
 void StatePool::give(void* memory) noexcept {
-  if (count < capacity && !closed) free[count++] = memory;
-  else ::operator delete(memory);
+  if (count < capacity && !closed)
+    free[count++] = memory;
+  else
+    ::operator delete(memory);
 }
 
 ArrayState* newState(ElementType type, std::span<const std::int64_t> extents) {

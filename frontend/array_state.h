@@ -15,10 +15,10 @@ struct ArrayState {
   std::atomic<std::int32_t> references{1};
   ElementType type;
   std::uint8_t rank = 0;
-  bool pinned = false;  // its memory was handed out for writing: copies are deep
-  bool lost = false;    // the call that should have computed it failed
-  std::int32_t node = 0;   // traced: the operation in the recording, or ~slot of an input
-  std::int32_t shape = 0;  // traced: the recorder's number of the symbolic shape
+  bool pinned = false;           // its memory was handed out for writing: copies are deep
+  bool lost = false;             // the call that should have computed it failed
+  std::int32_t node = 0;         // traced: the operation in the recording, or ~slot of an input
+  std::int32_t shape = 0;        // traced: the recorder's number of the symbolic shape
   Recorder* recorder = nullptr;  // not null: traced, not computed yet
   std::uint64_t madeIn = 0;      // the recording during which it was made; 0: outside
   std::uint64_t bits = 0;        // concrete rank 0: the number
@@ -39,9 +39,11 @@ struct ArrayState {
 
 // A state with one reference, to be adopted by a Handle; extents are copied, buffer is empty.
 ArrayState* newState(ElementType type, std::span<const std::int64_t> extents);
-ArrayState* newState(ElementType type, std::span<const std::int64_t> extents, ThreadContext& thread);
+ArrayState* newState(ElementType type, std::span<const std::int64_t> extents,
+                     ThreadContext& thread);
 
-// A concrete array with fresh memory. MemoryError and ShapeError (byte count overflows) name `where`.
+// A concrete array with fresh memory. MemoryError and ShapeError (byte count overflows) name
+// `where`.
 Handle allocateArray(ElementType type, std::span<const std::int64_t> extents,
                      const SourceLocation& where);
 

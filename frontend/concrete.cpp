@@ -22,9 +22,8 @@ void checkMemory(std::string_view what, ElementType type, std::span<const std::i
                             std::to_string(count),
                         where);
   if (!data && needed > 0)
-    throw ArgumentError(std::string(what) + ": the memory of shape " + shapeText(extents) +
-                            " is null",
-                        where);
+    throw ArgumentError(
+        std::string(what) + ": the memory of shape " + shapeText(extents) + " is null", where);
 }
 
 }  // namespace
@@ -40,8 +39,10 @@ Handle copyOf(ElementType type, std::span<const std::int64_t> extents, const voi
   checkMemory("array from memory", type, extents, data, count, where);
   Handle handle = allocateArray(type, extents, where);
   ArrayState& state = *handle.state();
-  if (state.rank == 0) std::memcpy(&state.bits, data, sizeOf(type));
-  else if (count > 0) std::memcpy(state.buffer->data(), data, count * sizeOf(type));
+  if (state.rank == 0)
+    std::memcpy(&state.bits, data, sizeOf(type));
+  else if (count > 0)
+    std::memcpy(state.buffer->data(), data, count * sizeOf(type));
   return handle;
 }
 
@@ -60,8 +61,7 @@ std::int64_t extent(const Handle& handle, int dim, const SourceLocation& where) 
     throw ArgumentError("extent: dimension " + std::to_string(dim) + " of an array of rank " +
                             std::to_string(state.rank),
                         where);
-  return state.traced() ? Recorder::of(state, where).readExtent(state, dim)
-                        : state.extents[dim];
+  return state.traced() ? Recorder::of(state, where).readExtent(state, dim) : state.extents[dim];
 }
 
 std::int64_t elementCount(const Handle& handle, const SourceLocation& where) {
@@ -79,8 +79,8 @@ const void* data(const Handle& handle, const SourceLocation& where) {
 void* mutableData(Handle& handle, const SourceLocation& where) {
   materialize(stateOf(handle, where), where);
   ArrayState& state = *handle.state();
-  const bool own = !state.shared() &&
-                   (state.rank == 0 || (state.buffer->unique() && state.buffer->writable()));
+  const bool own =
+      !state.shared() && (state.rank == 0 || (state.buffer->unique() && state.buffer->writable()));
   if (!own)
     handle = copyOf(state.type, state.shapeSpan(), state.memory(),
                     static_cast<std::size_t>(state.elements()), where);
@@ -101,16 +101,17 @@ Scalar element(const Handle& handle, std::span<const std::int64_t> index,
   std::int64_t linear = 0;
   for (std::size_t d = 0; d < index.size(); ++d) {
     if (index[d] < 0 || index[d] >= state.extents[d])
-      throw ElementError("at: the index " + shapeText(index) + " is outside of " +
-                             shapeText(state.shapeSpan()),
-                         where);
+      throw ElementError(
+          "at: the index " + shapeText(index) + " is outside of " + shapeText(state.shapeSpan()),
+          where);
     linear = linear * state.extents[d] + index[d];
   }
   Scalar result{state.type, 0};
   const std::size_t size = sizeOf(state.type);
-  std::memcpy(&result.bits,
-              static_cast<const std::byte*>(state.memory()) + static_cast<std::size_t>(linear) * size,
-              size);
+  std::memcpy(
+      &result.bits,
+      static_cast<const std::byte*>(state.memory()) + static_cast<std::size_t>(linear) * size,
+      size);
   return result;
 }
 

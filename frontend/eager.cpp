@@ -82,8 +82,9 @@ Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands
 void compound(Op op, Handle& target, const TypedOperand& b, const SourceLocation& where) {
   ArrayState& state = *target.state();
   const TypedOperand operands[] = {{&state}, b};
-  const bool inPlace = !state.shared() && (state.rank == 0 || (state.buffer && state.buffer->unique() &&
-                                                              state.buffer->writable()));
+  const bool inPlace =
+      !state.shared() &&
+      (state.rank == 0 || (state.buffer && state.buffer->unique() && state.buffer->writable()));
   if (!inPlace && !planted(ir::Bug::sharedInPlace)) {
     target = pointwise(op, state.type, operands, where);
     return;

@@ -90,13 +90,13 @@ ProgramReport explainSegment(const Segment& segment) {
                                operation(segment, refusal.secondOrdinal), refusal.reason});
   report.temporaries = static_cast<int>(
       std::count_if(program.buffers.begin(), program.buffers.end(), [](const ir::Buffer& buffer) {
-        return buffer.kind == ir::Buffer::Kind::temporary && buffer.dims.rank() > 0;
-      }));
+    return buffer.kind == ir::Buffer::Kind::temporary && buffer.dims.rank() > 0;
+  }));
   report.results = static_cast<int>(program.outputs.size());
-  const auto arrays = std::count_if(
-      segment.ops.begin(), segment.ops.end(), [](const RecordedOp& op) {
-        return info(op.op).kind != OpKind::leaf && info(op.op).kind != OpKind::reduction;
-      });
+  const auto arrays =
+      std::count_if(segment.ops.begin(), segment.ops.end(), [](const RecordedOp& op) {
+    return info(op.op).kind != OpKind::leaf && info(op.op).kind != OpKind::reduction;
+  });
   report.arraysVanished =
       std::max(0, static_cast<int>(arrays) - report.temporaries - report.results);
   report.cacheHit = segment.program.hit;
@@ -161,7 +161,8 @@ void writeLoop(std::ostream& out, const LoopReport& loop, std::size_t number) {
   out << "; " << loop.bytesPerPoint << " bytes and about " << loop.cyclesPerPoint
       << " cycles a point; ";
   if (loop.vectorLanes > 1)
-    out << "vectors of " << loop.vectorLanes << (loop.unroll > 1 ? " x " + std::to_string(loop.unroll) : "");
+    out << "vectors of " << loop.vectorLanes
+        << (loop.unroll > 1 ? " x " + std::to_string(loop.unroll) : "");
   else
     out << (loop.vectorLanes == 1 ? "scalar" : "interpreted");
   out << (loop.parallel ? ", threads when it pays" : ", serial")
@@ -184,13 +185,15 @@ void writeProgram(std::ostream& out, const ProgramReport& program) {
     out << "  code: found in the cache\n";
   } else if (!program.phases.empty()) {
     const bool interpreted = !program.loops.empty() && program.loops.front().vectorLanes == 0;
-    out << (interpreted ? "  IR: made in " : "  code: compiled in ") << std::fixed << std::setprecision(2)
-        << program.compileMicroseconds / 1000 << " ms (";
+    out << (interpreted ? "  IR: made in " : "  code: compiled in ") << std::fixed
+        << std::setprecision(2) << program.compileMicroseconds / 1000 << " ms (";
     for (std::size_t k = 0; k < program.phases.size(); ++k)
-      out << (k ? ", " : "") << program.phases[k].name << ' ' << program.phases[k].microseconds / 1000;
+      out << (k ? ", " : "") << program.phases[k].name << ' '
+          << program.phases[k].microseconds / 1000;
     out << ")\n" << std::defaultfloat;
   }
-  if (!program.endedBy.empty()) out << "  ended by a number taken out at " << program.endedBy << '\n';
+  if (!program.endedBy.empty())
+    out << "  ended by a number taken out at " << program.endedBy << '\n';
 }
 
 }  // namespace
@@ -199,8 +202,7 @@ std::string Explanation::text() const {
   std::ostringstream out;
   out << "mode " << mode << ", " << counted(calls, "call") << ", " << replays << " replayed";
   if (programs.empty()) {
-    out << (mode == "library" ? ": nothing is recorded in library mode\n"
-                              : ": not called yet\n");
+    out << (mode == "library" ? ": nothing is recorded in library mode\n" : ": not called yet\n");
     return out.str();
   }
   out << (remembered ? "; remembered" : "; recorded at every call: " + whyNot) << '\n';

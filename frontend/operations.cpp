@@ -1,4 +1,5 @@
-// Every operation of the public headers: settle the operands' types, then record or compute at once.
+// Every operation of the public headers: settle the operands' types, then record or compute at
+// once.
 #include "frontend/eager.h"
 #include "frontend/messages.h"
 #include "frontend/weak_number.h"
@@ -49,15 +50,16 @@ ElementType resultType(Op op, ElementType type) {
 // An extent is a number or an Index; one that a recording computed has to be known now.
 TypedOperand extentOperand(const Operand& extent, const SourceLocation& where) {
   TypedOperand typed;
-  if (extent.isNumber) typed.number = toScalar(extent.number, ElementType::int64, where);
-  else typed.array = &stateOf(extent, where);
+  if (extent.isNumber)
+    typed.number = toScalar(extent.number, ElementType::int64, where);
+  else
+    typed.array = &stateOf(extent, where);
   const ArrayState* state = typed.array;
   Recorder* recorder = Recorder::current();
   const std::int64_t value = !state     ? typed.number.as<std::int64_t>()
                              : recorder ? recorder->extentValue(*state, where)
                                         : static_cast<std::int64_t>(state->bits);
-  if (value < 0)
-    throw ShapeError("an extent of " + std::to_string(value) + " is negative", where);
+  if (value < 0) throw ShapeError("an extent of " + std::to_string(value) + " is negative", where);
   return typed;
 }
 
@@ -120,8 +122,8 @@ Handle cast(ElementType type, const Operand& a, const SourceLocation& where) {
 Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& where) {
   const ArrayState& state = stateOf(a, where);
   if (info(op).has(op_property::nonEmpty) && state.elements() == 0)
-    throw ShapeError(std::string(op == Op::reduceMin ? "min" : "max") + " of an empty array, shape " +
-                         shapeText(state.shapeSpan()),
+    throw ShapeError(std::string(op == Op::reduceMin ? "min" : "max") +
+                         " of an empty array, shape " + shapeText(state.shapeSpan()),
                      where);
   const Settled settled(a, type, where);
   if (Recorder* recorder = Recorder::current()) return recorder->reduce(op, *settled, where);

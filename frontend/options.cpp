@@ -17,8 +17,7 @@ bool flag(const char* variable, bool otherwise) {
   const std::string value = text;
   if (value == "1" || value == "on") return true;
   if (value == "0" || value == "off") return false;
-  throw ArgumentError(std::string(variable) + " is '" + value + "': use 0 or 1",
-                      SourceLocation{});
+  throw ArgumentError(std::string(variable) + " is '" + value + "': use 0 or 1", SourceLocation{});
 }
 
 }  // namespace
@@ -52,11 +51,11 @@ Stats stats() {
 }
 
 std::ostream& operator<<(std::ostream& out, const Stats& s) {
-  return out << "recordings " << s.recordings << ", replays " << s.replays << ", operations recorded "
-             << s.recordedOps << ", compilations " << s.compilations << ", cache hits "
-             << s.cacheHits << ", loops run " << s.loops << ", allocations " << s.allocations << " ("
-             << s.allocatedBytes << " bytes), library operations " << s.libraryOps
-             << ", programs in memory " << s.kernelsLive;
+  return out << "recordings " << s.recordings << ", replays " << s.replays
+             << ", operations recorded " << s.recordedOps << ", compilations " << s.compilations
+             << ", cache hits " << s.cacheHits << ", loops run " << s.loops << ", allocations "
+             << s.allocations << " (" << s.allocatedBytes << " bytes), library operations "
+             << s.libraryOps << ", programs in memory " << s.kernelsLive;
 }
 
 }  // namespace parax

@@ -46,8 +46,10 @@ class Printer {
   void element(std::int64_t offset) {
     visitElementType(state_.type, [&]<class T>(T*) {
       const T value = static_cast<const T*>(state_.memory())[offset];
-      if constexpr (std::is_same_v<T, bool>) out_ << (value ? "true" : "false");
-      else out_ << value;
+      if constexpr (std::is_same_v<T, bool>)
+        out_ << (value ? "true" : "false");
+      else
+        out_ << value;
     });
   }
 

@@ -7,8 +7,8 @@ namespace parax::detail {
 
 class Recorder;
 
-// Memory of dead array states: they come and go at every operation. No constructor or destructor, so that
-// reaching it costs no check; array_state.cpp empties it when the thread ends.
+// Memory of dead array states: they come and go at every operation. No constructor or destructor,
+// so that reaching it costs no check; array_state.cpp empties it when the thread ends.
 struct StatePool {
   static constexpr int capacity = 256;
   void* free[capacity];

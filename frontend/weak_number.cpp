@@ -40,7 +40,8 @@ Threshold integerThreshold(Op op, long double value) {
   return {Threshold::Kind::compare, Scalar::of(static_cast<T>(bound))};
 }
 
-// Floats: the neighbour on the right side of a number that the type cannot hold; NaN if none equals it.
+// Floats: the neighbour on the right side of a number that the type cannot hold; NaN if none equals
+// it.
 template <class T>
 Threshold floatThreshold(Op op, long double value) {
   T nearest = static_cast<T>(value);
@@ -61,9 +62,12 @@ Threshold floatThreshold(Op op, long double value) {
 
 std::string numberText(const WeakNumber& number) {
   std::ostringstream text;
-  if (number.kind == WeakNumber::Kind::floating) text << number.f;
-  else if (number.kind == WeakNumber::Kind::signedInt) text << number.i;
-  else text << number.u;
+  if (number.kind == WeakNumber::Kind::floating)
+    text << number.f;
+  else if (number.kind == WeakNumber::Kind::signedInt)
+    text << number.i;
+  else
+    text << number.u;
   return text.str();
 }
 
@@ -89,8 +93,10 @@ Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation
 Threshold threshold(Op op, ElementType type, const WeakNumber& number) {
   const long double value = exactValue(number);
   return visitElementType(type, [&]<class T>(T*) {
-    if constexpr (std::is_floating_point_v<T>) return floatThreshold<T>(op, value);
-    else return integerThreshold<T>(op, value);
+    if constexpr (std::is_floating_point_v<T>)
+      return floatThreshold<T>(op, value);
+    else
+      return integerThreshold<T>(op, value);
   });
 }
 

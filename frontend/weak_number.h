@@ -10,8 +10,8 @@ std::string numberText(const WeakNumber& number);
 // The number in an element type; ArgumentError if an integer does not fit in an integer type.
 Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation& where);
 
-// `x op number` for x of `type`, as a comparison of the mathematical values: either with a number of that
-// type, or always the same answer.
+// `x op number` for x of `type`, as a comparison of the mathematical values: either with a number
+// of that type, or always the same answer.
 struct Threshold {
   enum class Kind : std::uint8_t { compare, always, never } kind = Kind::compare;
   Scalar number{};

@@ -31,9 +31,8 @@ LoadedBackend load() {
     return result;
   }
   result.backend = reinterpret_cast<codegen::CreateBackend>(create)();
-  result.microseconds = std::chrono::duration<double, std::micro>(
-                            std::chrono::steady_clock::now() - start)
-                            .count();
+  result.microseconds =
+      std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
 
@@ -42,7 +41,8 @@ LoadedBackend load() {
 bool backendExists(std::string& whyNot) {
   const std::string path = libraryPath();
   if (access(path.c_str(), R_OK) == 0) return true;
-  whyNot = "there is no code generator (" + path + "): Parax was built without LLVM, or it is not installed";
+  whyNot = "there is no code generator (" + path +
+           "): Parax was built without LLVM, or it is not installed";
   return false;
 }
 

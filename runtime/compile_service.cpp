@@ -1,4 +1,5 @@
-// One compilation per program for all threads; a bounded cache with the least recently used one going first.
+// One compilation per program for all threads; a bounded cache with the least recently used one
+// going first.
 #include "runtime/compile_service.h"
 
 #include <chrono>
@@ -19,7 +20,8 @@ namespace {
 using Shared = std::shared_ptr<const Executable>;
 
 void dumpText(std::string_view title, const std::string& text) {
-  std::fprintf(stderr, "---- %.*s\n%s\n", static_cast<int>(title.size()), title.data(), text.c_str());
+  std::fprintf(stderr, "---- %.*s\n%s\n", static_cast<int>(title.size()), title.data(),
+               text.c_str());
 }
 
 compiler::Compilation recordFor(const std::string& name) {
@@ -57,7 +59,8 @@ Shared compile(const ProgramOptions& options, const NamedProgram& named) {
   std::call_once(first, [&] { report.loadMicroseconds = loaded.microseconds; });
   if (!loaded.backend) throw InternalError(loaded.whyNot);
   const DumpOptions& dump = environment().dump;
-  codegen::Options code{.name = named.name, .checked = options.checked, .fastMath = options.fastMath};
+  codegen::Options code{
+      .name = named.name, .checked = options.checked, .fastMath = options.fastMath};
   code.keepLlvm = dump.llvm && dump.wants(named.name);
   code.keepAssembly = dump.assembly && dump.wants(named.name);
   auto compiled = loaded.backend->compile(loops, code);

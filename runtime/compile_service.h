@@ -1,4 +1,5 @@
-// Programs by key: each is compiled once for all threads, kept while it is used, and bounded in number.
+// Programs by key: each is compiled once for all threads, kept while it is used, and bounded in
+// number.
 #pragma once
 
 #include <functional>
@@ -27,12 +28,14 @@ struct Obtained {
   bool hit = false;
 };
 
-// `key` identifies the program's structure exactly; `build` makes it if it is not there yet. Other threads
-// that ask for the same key wait for the one compilation; if it throws, all of them get the exception.
+// `key` identifies the program's structure exactly; `build` makes it if it is not there yet. Other
+// threads that ask for the same key wait for the one compilation; if it throws, all of them get the
+// exception.
 Obtained obtainProgram(const std::string& key, const ProgramOptions& options,
                        const std::function<NamedProgram()>& build);
 
-// Whether native code can be made: the code generator's library is there and loads. The reason if not.
+// Whether native code can be made: the code generator's library is there and loads. The reason if
+// not.
 bool canCompile(std::string* whyNot = nullptr);
 
 // Forgets all programs that nobody uses (tests, memory pressure).

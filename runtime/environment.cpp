@@ -18,8 +18,7 @@ std::string variable(const char* name) {
 }
 
 [[noreturn]] void reject(const char* name, const std::string& value, const std::string& advice) {
-  throw ArgumentError(std::string(name) + " is '" + value + "': " + advice,
-                      SourceLocation{});
+  throw ArgumentError(std::string(name) + " is '" + value + "': " + advice, SourceLocation{});
 }
 
 void forEachWord(const std::string& list, const std::function<void(const std::string&)>& f) {
@@ -89,7 +88,8 @@ void checkVectorBits() {
 
 Environment parse() {
   checkVectorBits();
-  return {parseDump(), parsePasses(), parseCount("PARAX_PROGRAMS", 1024), variable("PARAX_CODEGEN")};
+  return {parseDump(), parsePasses(), parseCount("PARAX_PROGRAMS", 1024),
+          variable("PARAX_CODEGEN")};
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 namespace parax::runtime {
 
-// PARAX_DUMP=domain,parallel,llvm,asm[:filter]: which texts go to stderr; the filter is a part of the
-// program's name (the file and line of its first result, e.g. blur_12).
+// PARAX_DUMP=domain,parallel,llvm,asm[:filter]: which texts go to stderr; the filter is a part of
+// the program's name (the file and line of its first result, e.g. blur_12).
 struct DumpOptions {
   bool domain = false, parallel = false, llvm = false, assembly = false;
   std::string filter;
@@ -20,9 +20,9 @@ struct DumpOptions {
 
 struct Environment {
   DumpOptions dump;
-  compiler::PassOptions passes;  // PARAX_PASSES=-fuse,-hoist,...; PARAX_VERIFY=1
+  compiler::PassOptions passes;    // PARAX_PASSES=-fuse,-hoist,...; PARAX_VERIFY=1
   std::size_t maxPrograms = 1024;  // PARAX_PROGRAMS: programs kept in the cache
-  std::string codegenPath;         // PARAX_CODEGEN: the code generator's library, if not beside ours
+  std::string codegenPath;  // PARAX_CODEGEN: the code generator's library, if not beside ours
 };
 
 // Throws ArgumentError, naming the variable, if one cannot be understood.

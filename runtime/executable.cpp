@@ -27,8 +27,7 @@ class FirstError : public codegen::ErrorSink {
     if (brokenBounds())
       throw InternalError("checked code: access to element " + std::to_string(brokenElement_) +
                           " outside of buffer " + std::to_string(brokenBuffer_.load()));
-    if (happened())
-      throw ir::ElementFailure(static_cast<std::int32_t>(ordinal_.load()), point_);
+    if (happened()) throw ir::ElementFailure(static_cast<std::int32_t>(ordinal_.load()), point_);
   }
 
  private:
@@ -159,8 +158,9 @@ class PlanRun {
       const auto from = static_cast<std::size_t>(source.slot);
       slot(self_.layout_.symbol(static_cast<ir::Symbol>(s))) =
           source.kind == Kind::literalOne ? 1
-          : source.kind == Kind::number   ? numbers[from]
-                                          : static_cast<std::uint64_t>(inputs_[from].extents[source.dim]);
+          : source.kind == Kind::number
+              ? numbers[from]
+              : static_cast<std::uint64_t>(inputs_[from].extents[source.dim]);
     }
   }
 
@@ -184,7 +184,8 @@ class PlanRun {
     }
   }
 
-  // The memory that the caller has for a result, if it has the right size. Not if the program can fail.
+  // The memory that the caller has for a result, if it has the right size. Not if the program can
+  // fail.
   BufferRef offered(const ir::Buffer& buffer, std::size_t bytes) const {
     const BufferRef& offer = outputs_[static_cast<std::size_t>(buffer.slot)].buffer;
     return offer && offer->bytes() == bytes && !program_.canFail ? offer : nullptr;
@@ -218,7 +219,8 @@ class PlanRun {
                               .cyclesPerPoint = loop.schedule.cyclesPerPoint,
                               .maxThreads = loop.schedule.parallel ? threads_ : 1};
     if (points > 0)
-      parallelFor(range, [=](std::int64_t begin, std::int64_t end) { body(begin, end, slots, flags); });
+      parallelFor(range,
+                  [=](std::int64_t begin, std::int64_t end) { body(begin, end, slots, flags); });
     finishReductions(k, ir::reductionBlocks(points));
   }
 
@@ -347,7 +349,8 @@ std::unique_ptr<Executable> makeInterpreted(ir::Program program, ir::ParallelPro
 }
 
 std::unique_ptr<Executable> makeCompiled(ir::ParallelProgram program,
-                                         std::unique_ptr<codegen::Code> code, CompileReport report) {
+                                         std::unique_ptr<codegen::Code> code,
+                                         CompileReport report) {
   return std::make_unique<CompiledExecutable>(std::move(program), std::move(code),
                                               std::move(report));
 }

@@ -17,14 +17,14 @@
 namespace parax::runtime {
 
 struct RunInput {
-  BufferRef* buffer;              // of rank >= 1; numbers take the place of rank 0
+  BufferRef* buffer;  // of rank >= 1; numbers take the place of rank 0
   const std::int64_t* extents;
   bool donated;  // nobody needs it afterwards: a result may take over its memory
 };
 
 struct RunOutput {
-  BufferRef buffer;         // rank >= 1; before the run: memory that this result may take, or none
-  std::uint64_t bits = 0;   // rank 0
+  BufferRef buffer;        // rank >= 1; before the run: memory that this result may take, or none
+  std::uint64_t bits = 0;  // rank 0
   std::int64_t extents[ir::maxRank];
   int rank = 0;
   ElementType type{};
@@ -47,8 +47,8 @@ class Executable {
  public:
   virtual ~Executable() = default;
 
-  // outputs has one entry per result. Throws ir::ElementFailure for the first failing element in program
-  // order, std::bad_alloc; then no input was changed.
+  // outputs has one entry per result. Throws ir::ElementFailure for the first failing element in
+  // program order, std::bad_alloc; then no input was changed.
   virtual void run(std::span<const RunInput> inputs, std::span<const std::uint64_t> numbers,
                    int threads, std::span<RunOutput> outputs) const = 0;
 

@@ -52,12 +52,8 @@ constexpr Variant<FreshTenOperations> tenTable[] = {
 
 }  // namespace
 
-std::span<const Variant<FreshAxpby>> freshAxpbyVariants() {
-  return axpbyTable;
-}
+std::span<const Variant<FreshAxpby>> freshAxpbyVariants() { return axpbyTable; }
 
-std::span<const Variant<FreshTenOperations>> freshTenVariants() {
-  return tenTable;
-}
+std::span<const Variant<FreshTenOperations>> freshTenVariants() { return tenTable; }
 
 }  // namespace native

@@ -102,16 +102,10 @@ constexpr Variant<TenStatements> statements[] = {
 
 }  // namespace
 
-std::span<const Variant<TenOperations>> fusedTenVariants() {
-  return fused;
-}
+std::span<const Variant<TenOperations>> fusedTenVariants() { return fused; }
 
-std::span<const Variant<TenOperations>> allocatingTenVariants() {
-  return allocating;
-}
+std::span<const Variant<TenOperations>> allocatingTenVariants() { return allocating; }
 
-std::span<const Variant<TenStatements>> statementTenVariants() {
-  return statements;
-}
+std::span<const Variant<TenStatements>> statementTenVariants() { return statements; }
 
 }  // namespace native

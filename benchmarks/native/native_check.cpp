@@ -96,9 +96,9 @@ void checkBlackScholes(const char* family) {
     forCases([&](int64_t n, int threads, int o) {
       Guarded<T> out(n, o);
       variant.run(&s[o], &k[o], &r[o], &vol[o], &t[o], out.get(), n, threads);
-      const long double error = worst(
-          out.get(), n, [&](int64_t i) { return put[i + o]; },
-          [&](int64_t i) -> long double { return s[i + o] + k[i + o]; });
+      const long double error = worst(out.get(), n, [&](int64_t i) {
+        return put[i + o];
+      }, [&](int64_t i) -> long double { return s[i + o] + k[i + o]; });
       expect(error <= 4 * epsilon<T> && out.intact(), family, variant.name, n, threads, error);
     });
   }
@@ -143,9 +143,8 @@ void checkTen() {
   const auto x = uniform<double>(100004, -1, 1, 9), y = uniform<double>(100004, -1, 1, 10);
   const auto check = [&](const char* family, const char* name, const double* got, bool intact,
                          int64_t n, int threads, int o) {
-    const long double error = worst(
-        got, n, [&](int64_t i) { return tenSteps(x[i + o], y[i + o]); },
-        [](int64_t) { return 1.0L; });
+    const long double error = worst(got, n, [&](int64_t i) { return tenSteps(x[i + o], y[i + o]); },
+                                    [](int64_t) { return 1.0L; });
     expect(error <= 8 * epsilon<double> && intact, family, name, n, threads, error);
   };
   forCases([&](int64_t n, int threads, int o) {

@@ -29,8 +29,8 @@ struct LoopPlan {
   // The body has calls or more values than registers: spilled vectors should be aligned.
   bool spills = false;
   bool streaming = false;  // emit a second main loop with streaming stores
-  // The main loop walks a pointer per access instead of one index for all: its addresses need no index
-  // register, which keeps loads fused with their operations on the way to the ports.
+  // The main loop walks a pointer per access instead of one index for all: its addresses need no
+  // index register, which keeps loads fused with their operations on the way to the ports.
   bool pointers = false;
   // Reductions: accumulators live in registers (cheap bodies) or in a small array on the stack; a
   // nest of several walked dimensions first collects a block of values (scratch).

@@ -24,6 +24,7 @@ class RowEmitter {
   Value* emitMainLoop(Value* from, Value* to, bool streaming);
   std::vector<PHINode*> startPointers(Value* from, BasicBlock* before);
   void advancePointers(std::span<PHINode* const> pointers, std::int64_t step);
+  void emitPrefetches(std::span<PHINode* const> pointers);
   void emitIteration(Value* column, std::span<PHINode* const> pointers, bool streaming,
                      std::vector<Value*>* registers);
   void emitMasked(Value* column, Value* count);
@@ -127,8 +128,24 @@ void RowEmitter::advancePointers(std::span<PHINode* const> pointers, std::int64_
     }
 }
 
+// One line of every array that is read, some way ahead: the hardware follows a stream by itself,
+// but stops at the end of a page.
+void RowEmitter::emitPrefetches(std::span<PHINode* const> pointers) {
+  constexpr std::int64_t ahead = 2048;  // bytes
+  std::vector<bool> read(c_.accesses.size(), false);
+  for (const ir::Inst& inst : c_.loop.body)
+    if (inst.op == Op::load) read[static_cast<std::size_t>(inst.slot)] = true;
+  for (std::size_t k = 0; k < pointers.size(); ++k) {
+    if (!pointers[k] || !read[k]) continue;
+    Value* line = b_.CreateGEP(b_.getInt8Ty(), pointers[k], c_.i64(ahead));
+    b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {line->getType()},
+                       {line, b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
+  }
+}
+
 void RowEmitter::emitIteration(Value* column, std::span<PHINode* const> pointers, bool streaming,
                                std::vector<Value*>* registers) {
+  emitPrefetches(pointers);
   const std::vector<Value*> walked(pointers.begin(), pointers.end());
   std::vector<Place> places;
   for (std::int64_t k = 0; k < c_.plan.unroll; ++k)

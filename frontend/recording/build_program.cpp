@@ -44,9 +44,8 @@ runtime::NamedProgram Recorder::build() const {
       node.slot = static_cast<std::int32_t>(program.numbers.size());
       program.numbers.push_back(op.type);
     } else if (op.op == Op::constant) {
-      node.bits = visitElementType(op.type, [&]<class T>(T*) {
-        return Scalar::of(static_cast<T>(op.operand[0])).bits;
-      });
+      node.bits = visitElementType(
+          op.type, [&]<class T>(T*) { return Scalar::of(static_cast<T>(op.operand[0])).bits; });
     }
     program.nodes.push_back(node);
   }

@@ -32,14 +32,13 @@ class FunctionCache final : public TraceCache {
       : options_(options), stateless_(stateless), where_(where) {
     std::string whyNot;
     if (options_.mode == Mode::compile && !runtime::canCompile(&whyNot)) {
-      runtime::warnOnce("no-code-generator", whyNot + "; accelerated functions run in library mode");
+      runtime::warnOnce("no-code-generator",
+                        whyNot + "; accelerated functions run in library mode");
       options_.mode = Mode::library;
     }
   }
 
-  bool records() const override {
-    return options_.mode != Mode::library && !Recorder::current();
-  }
+  bool records() const override { return options_.mode != Mode::library && !Recorder::current(); }
   const Options& options() const { return options_; }
   bool stateless() const { return stateless_; }
   const SourceLocation& where() const { return where_; }
@@ -181,8 +180,9 @@ void Call::addNumberBits(std::uint64_t bits, bool unstable) {
 }
 
 bool Call::replay() {
-  const auto entry =
-      data_->unstable ? nullptr : data_->cache->find(data_->signature, data_->arguments, data_->plain);
+  const auto entry = data_->unstable
+                         ? nullptr
+                         : data_->cache->find(data_->signature, data_->arguments, data_->plain);
   if (!entry) return false;
   try {
     entry->replay(data_->arguments, data_->cache->options().threads, data_->results);
@@ -218,8 +218,9 @@ void Call::finish() {
   CallData& d = *data_;
   Rememberer rememberer(d.recorder, d.arguments, d.resultHandles,
                         !d.cache->stateless() ? "the function has state (captures)"
-                        : d.unstable          ? "a plain number is returned or may be changed, or is a long double"
-                                              : "");
+                        : d.unstable
+                            ? "a plain number is returned or may be changed, or is a long double"
+                            : "");
   restoreArguments();
   d.recorder.flush(d.cache->where(), true);
   std::string whyNot = rememberer.whyNot();
@@ -236,8 +237,8 @@ void Call::finish() {
   d.active = false;
 }
 
-// Variables and results that still are the stand-in of an argument become that argument again, so that it
-// is not computed, and can be overwritten when nobody else refers to it.
+// Variables and results that still are the stand-in of an argument become that argument again, so
+// that it is not computed, and can be overwritten when nobody else refers to it.
 void Call::restoreArguments() {
   for (std::size_t k = 0; k < data_->arguments.size(); ++k) {
     const Argument& argument = data_->arguments[k];

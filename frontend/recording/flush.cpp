@@ -137,9 +137,8 @@ void Recorder::lose() noexcept {
 ElementError Recorder::elementError(const ir::ElementFailure& failure) const {
   const auto at = static_cast<std::size_t>(failure.ordinal);
   const RecordedShape& shape = shapes_[static_cast<std::size_t>(shapeOfOp_[at])];
-  return divisionByZero(failure.index,
-                       {shape.extents, static_cast<std::size_t>(shape.dims.rank())},
-                       locations_[at]);
+  return divisionByZero(failure.index, {shape.extents, static_cast<std::size_t>(shape.dims.rank())},
+                        locations_[at]);
 }
 
 }  // namespace parax::detail

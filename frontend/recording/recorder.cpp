@@ -30,7 +30,8 @@ bool isStructural(const Scalar& number, std::int32_t& value) {
 Recorder& Recorder::of(const ArrayState& state, const SourceLocation& where) {
   if (state.recorder != current())
     throw ArgumentError(
-        "an array that is being recorded by an accelerated function was used on another thread", where);
+        "an array that is being recorded by an accelerated function was used on another thread",
+        where);
   return *state.recorder;
 }
 
@@ -112,8 +113,8 @@ std::int32_t Recorder::append(Op op, ElementType type, std::int32_t shape,
 Handle Recorder::result(std::int32_t position) {
   const auto at = static_cast<std::size_t>(position);
   const RecordedShape& shape = shapes_[static_cast<std::size_t>(shapeOfOp_[at])];
-  Handle handle(
-      newState(ops_[at].type, {shape.extents, static_cast<std::size_t>(shape.dims.rank())}, *thread_));
+  Handle handle(newState(ops_[at].type,
+                         {shape.extents, static_cast<std::size_t>(shape.dims.rank())}, *thread_));
   ArrayState& state = *handle.state();
   state.node = position;
   state.shape = shapeOfOp_[at];

@@ -1,8 +1,9 @@
 // Records the operations of one accelerated call: a linear list with relative operands.
 //
-// An operand is the distance back to an earlier operation (negative), so that equal pieces of a program look
-// equal wherever they stand, or the slot of an input array (zero and up). Numbers are operations of their
-// own: their values stand aside, outside the key under which the program is found.
+// An operand is the distance back to an earlier operation (negative), so that equal pieces of a
+// program look equal wherever they stand, or the slot of an input array (zero and up). Numbers are
+// operations of their own: their values stand aside, outside the key under which the program is
+// found.
 #pragma once
 
 #include <cstdint>
@@ -119,7 +120,7 @@ class Recorder {
  private:
   friend class Rememberer;  // reads a finished recording (remembered.cpp)
 
-  struct Placed {  // an operand as it stands in the list
+  struct Placed {           // an operand as it stands in the list
     std::int32_t position;  // of the operation, or ~slot of an input
     std::int32_t shape;
   };

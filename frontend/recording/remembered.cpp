@@ -11,7 +11,7 @@
 namespace parax::detail {
 namespace {
 
-constexpr std::int64_t largestElement = 8;  // bytes
+constexpr std::int64_t largestElement = 8;       // bytes
 constexpr std::size_t maxKeptBytes = 64 * 1024;  // of constant arrays in one remembered recording
 
 template <class T>
@@ -25,9 +25,12 @@ Rememberer::Rememberer(const Recorder& recorder, std::span<const Argument> argum
                        std::span<Handle* const> results, const char* whyNot)
     : recorder_(recorder), whyNot_(whyNot) {
   if (!whyNot_.empty()) return;
-  if (!recorder.segments_.empty()) whyNot_ = "a number or data was taken out";
-  else if (recorder.usedOutside_) whyNot_ = "an array from outside is used that is not an argument";
-  else if (escapes(arguments, results)) whyNot_ = "an array outlives the call that is not a result";
+  if (!recorder.segments_.empty())
+    whyNot_ = "a number or data was taken out";
+  else if (recorder.usedOutside_)
+    whyNot_ = "an array from outside is used that is not an argument";
+  else if (escapes(arguments, results))
+    whyNot_ = "an array outlives the call that is not a result";
   if (!whyNot_.empty()) return;
 
   bool known = true;
@@ -54,11 +57,11 @@ bool Rememberer::source(const Handle& handle, std::span<const Argument> argument
   if (state && state->traced()) {
     // Numbers and constants are leaves of the recording: their value is known without running it.
     if (info(at(recorder_.ops_, state->node).op).kind == OpKind::leaf) return false;
-    const auto before = std::count_if(
-        recorder_.holders_.begin(), recorder_.holders_.begin() + state->node,
-        [&](const ArrayState* held) {
-          return held && info(at(recorder_.ops_, held->node).op).kind != OpKind::leaf;
-        });
+    const auto before =
+        std::count_if(recorder_.holders_.begin(), recorder_.holders_.begin() + state->node,
+                      [&](const ArrayState* held) {
+      return held && info(at(recorder_.ops_, held->node).op).kind != OpKind::leaf;
+    });
     result = {ResultSource::Kind::output, static_cast<std::int32_t>(before), {}};
     return true;
   }
@@ -67,13 +70,15 @@ bool Rememberer::source(const Handle& handle, std::span<const Argument> argument
   return true;
 }
 
-// Every reference to a live recorded array must be a result, or a variable of the caller that we know.
+// Every reference to a live recorded array must be a result, or a variable of the caller that we
+// know.
 bool Rememberer::escapes(std::span<const Argument> arguments,
                          std::span<Handle* const> results) const {
   std::unordered_map<const ArrayState*, std::int32_t> known;
   for (const Handle* result : results) ++known[result->state()];
   for (std::size_t k = 0; k < arguments.size(); ++k)
-    if (arguments[k].sameAs == static_cast<std::int32_t>(k)) ++known[arguments[k].variable->state()];
+    if (arguments[k].sameAs == static_cast<std::int32_t>(k))
+      ++known[arguments[k].variable->state()];
   const auto escaped = [&](const ArrayState* state) {
     return state && state->references.load(std::memory_order_relaxed) != known[state];
   };
@@ -81,8 +86,8 @@ bool Rememberer::escapes(std::span<const Argument> arguments,
          std::any_of(recorder_.leaves_.begin(), recorder_.leaves_.end(), escaped);
 }
 
-// Whether nobody sees the argument's array after a call: its variable goes away or gets another value, and no
-// result or other variable is that array.
+// Whether nobody sees the argument's array after a call: its variable goes away or gets another
+// value, and no result or other variable is that array.
 bool Rememberer::isReplaced(std::span<const Argument> arguments, std::int32_t argument) const {
   const auto isArgument = [&](const ResultSource& source) {
     return source.kind == ResultSource::Kind::argument && source.index == argument;
@@ -159,9 +164,9 @@ std::int64_t Remembered::symbolValue(std::span<const Argument> arguments, ir::Sy
     case ir::SymbolSource::Kind::inputExtent: break;
   }
   const InputSource& input = at(inputs_, source.slot);
-  const ArrayState* state = input.argument < 0
-                                ? input.kept.state()
-                                : arguments[static_cast<std::size_t>(input.argument)].variable->state();
+  const ArrayState* state =
+      input.argument < 0 ? input.kept.state()
+                         : arguments[static_cast<std::size_t>(input.argument)].variable->state();
   return state->extents[source.dim];
 }
 
@@ -202,8 +207,8 @@ void Remembered::offerMemory(std::span<const Argument> arguments,
                              std::span<runtime::RunOutput> outputs) const {
   for (const auto& [argument, output] : offers_) {
     const ArrayState& state = *arguments[static_cast<std::size_t>(argument)].variable->state();
-    const bool own = state.rank > 0 && !state.shared() && !state.pinned &&
-                     state.buffer->unique() && state.buffer->writable();
+    const bool own = state.rank > 0 && !state.shared() && !state.pinned && state.buffer->unique() &&
+                     state.buffer->writable();
     if (own) outputs[static_cast<std::size_t>(output)].buffer = state.buffer;
   }
 }
@@ -232,9 +237,9 @@ void Remembered::replay(std::span<Argument> arguments, int threads,
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
     const InputSource& source = inputs_[k];
     const bool isArgument = source.argument >= 0;
-    ArrayState& state = isArgument
-                            ? *arguments[static_cast<std::size_t>(source.argument)].variable->state()
-                            : *source.kept.state();
+    ArrayState& state =
+        isArgument ? *arguments[static_cast<std::size_t>(source.argument)].variable->state()
+                   : *source.kept.state();
     const bool donated = isArgument && source.replaced && !state.shared() && !state.pinned &&
                          state.buffer->unique() && state.buffer->writable();
     inputs[k] = {&state.buffer, state.extents, donated};
@@ -244,8 +249,8 @@ void Remembered::replay(std::span<Argument> arguments, int threads,
   const std::size_t outputCount = executable_ ? executable_->program().outputs.size() : 0;
   runtime::RunOutput outputSpace[4];
   std::vector<runtime::RunOutput> manyOutputs(outputCount > 4 ? outputCount : 0);
-  const std::span<runtime::RunOutput> outputs(manyOutputs.empty() ? outputSpace : manyOutputs.data(),
-                                              outputCount);
+  const std::span<runtime::RunOutput> outputs(
+      manyOutputs.empty() ? outputSpace : manyOutputs.data(), outputCount);
   offerMemory(arguments, outputs);
   try {
     if (executable_)

@@ -42,11 +42,13 @@ class Remembered {
   struct InputSource {
     std::int32_t argument;  // -1: `kept`
     Handle kept;
-    bool replaced;  // an argument whose array nobody sees after the call, unless the caller shares it
+    bool replaced;  // an argument whose array nobody sees after the call, unless the caller shares
+                    // it
   };
   std::int64_t symbolValue(std::span<const Argument> arguments, ir::Symbol symbol) const;
   std::uint64_t numberBits(std::span<const Argument> arguments, std::size_t slot) const;
-  void offerMemory(std::span<const Argument> arguments, std::span<runtime::RunOutput> outputs) const;
+  void offerMemory(std::span<const Argument> arguments,
+                   std::span<runtime::RunOutput> outputs) const;
   Handle resultFrom(const ResultSource& source, std::span<const Argument> arguments,
                     std::span<runtime::RunOutput> outputs) const;
 
@@ -67,10 +69,12 @@ class Remembered {
   std::vector<ir::Dims> failingDims_;  // by ordinal, for messages
 };
 
-// Looks at a recording that is about to be flushed for the last time, and afterwards makes it replayable.
+// Looks at a recording that is about to be flushed for the last time, and afterwards makes it
+// replayable.
 class Rememberer {
  public:
-  // Before the last flush: notes where results come from, unless `whyNot` forbids remembering already.
+  // Before the last flush: notes where results come from, unless `whyNot` forbids remembering
+  // already.
   Rememberer(const Recorder& recorder, std::span<const Argument> arguments,
              std::span<Handle* const> results, const char* whyNot);
   const std::string& whyNot() const { return whyNot_; }

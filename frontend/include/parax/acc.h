@@ -39,18 +39,19 @@ template <class C, class R, class... A>
 struct Declared<R (C::*)(A...) noexcept> : Declared<R (*)(A...)> {};
 
 template <class P>
-constexpr bool isInOut = std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>;
+constexpr bool isInOut =
+    std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>;
 
-// The k-th parameter's type: declared, or for generic callables an lvalue reference only if the callable
-// accepts nothing else (`auto&`).
+// The k-th parameter's type: declared, or for generic callables an lvalue reference only if the
+// callable accepts nothing else (`auto&`).
 template <class F, class ArgsTuple, std::size_t k>
 struct ParameterAt;
 template <class F, class... Args, std::size_t k>
 struct ParameterAt<F, std::tuple<Args...>, k> {
   template <std::size_t... i>
   static constexpr bool acceptsValue(std::index_sequence<i...>) {
-    return std::is_invocable_v<F&, std::conditional_t<i == k, std::decay_t<Args>,
-                                                      std::decay_t<Args>&>...>;
+    return std::is_invocable_v<
+        F&, std::conditional_t<i == k, std::decay_t<Args>, std::decay_t<Args>&>...>;
   }
   static auto pick() {
     if constexpr (Declared<F>::known) {
@@ -72,8 +73,10 @@ using Stored = std::conditional_t<isInOut<P>, P, std::decay_t<P>>;
 
 template <class S>
 decltype(auto) pass(S& stored) {
-  if constexpr (std::is_lvalue_reference_v<S>) return stored;
-  else return std::move(stored);
+  if constexpr (std::is_lvalue_reference_v<S>)
+    return stored;
+  else
+    return std::move(stored);
 }
 
 }  // namespace detail
@@ -108,12 +111,13 @@ class Accelerated {
     }
   }
 
-  friend Explanation explain(const Accelerated& accelerated) { return accelerated.cache_->explain(); }
+  friend Explanation explain(const Accelerated& accelerated) {
+    return accelerated.cache_->explain();
+  }
 
  private:
   static constexpr bool isStateless =
-      std::is_empty_v<F> ||
-      (std::is_pointer_v<F> && std::is_function_v<std::remove_pointer_t<F>>);
+      std::is_empty_v<F> || (std::is_pointer_v<F> && std::is_function_v<std::remove_pointer_t<F>>);
 
   // Says in one line what would otherwise be an error deep inside.
   template <class ArgsTuple, std::size_t... k>
@@ -146,20 +150,19 @@ class Accelerated {
 
   template <class Tuple, std::size_t... k>
   auto invokeWith(Tuple& parameters, std::index_sequence<k...>) const {
-    return std::invoke(
-        f_, detail::pass<std::tuple_element_t<k, Tuple>>(std::get<k>(parameters))...);
+    return std::invoke(f_,
+                       detail::pass<std::tuple_element_t<k, Tuple>>(std::get<k>(parameters))...);
   }
 
   template <class Tuple, std::size_t... k>
   static void addArguments(detail::Call& call, Tuple& parameters, std::index_sequence<k...>) {
-    (detail::forEachLeaf(
-         std::get<k>(parameters),
-         [&](auto& leaf) {
-           call.addArray(leaf.handle(), std::is_lvalue_reference_v<std::tuple_element_t<k, Tuple>>);
-         },
-         [&](auto& number) {
-           call.addNumber(number, std::is_lvalue_reference_v<std::tuple_element_t<k, Tuple>>);
-         }),
+    (detail::forEachLeaf(std::get<k>(parameters),
+                         [&](auto& leaf) {
+      call.addArray(leaf.handle(), std::is_lvalue_reference_v<std::tuple_element_t<k, Tuple>>);
+    },
+                         [&](auto& number) {
+      call.addNumber(number, std::is_lvalue_reference_v<std::tuple_element_t<k, Tuple>>);
+    }),
      ...);
   }
 
@@ -168,9 +171,8 @@ class Accelerated {
     std::optional<Result> result;
     call.record([&] {
       result.emplace(invoke());
-      detail::forEachLeaf(
-          *result, [&](auto& leaf) { call.addResult(leaf.handle()); },
-          [&](auto&) { call.addPlainResult(); });
+      detail::forEachLeaf(*result, [&](auto& leaf) { call.addResult(leaf.handle()); },
+                          [&](auto&) { call.addPlainResult(); });
     });
     return std::move(*result);
   }
@@ -181,8 +183,8 @@ class Accelerated {
       return Result(call.nextResult());
     } else {
       Result result{};
-      detail::forEachLeaf(
-          result, [&](auto& leaf) { leaf.handle() = call.nextResult(); }, [](auto&) {});
+      detail::forEachLeaf(result, [&](auto& leaf) { leaf.handle() = call.nextResult(); },
+                          [](auto&) {});
       return result;
     }
   }

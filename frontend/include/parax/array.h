@@ -1,4 +1,5 @@
-// Array<T, N, Place>: a dense array with value semantics. Copying is O(1); writing copies if shared.
+// Array<T, N, Place>: a dense array with value semantics. Copying is O(1); writing copies if
+// shared.
 #pragma once
 
 #include <array>

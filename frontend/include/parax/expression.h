@@ -1,6 +1,7 @@
 // The base of Array and Value: it owns the operators, so that every mixture of them is found.
 //
-// An operator takes one operand through Located, whose converting constructor notes the user's line.
+// An operator takes one operand through Located, whose converting constructor notes the user's
+// line.
 #pragma once
 
 #include <algorithm>
@@ -164,8 +165,8 @@ class Expression {
     return b.value.template comparison<Op::le>(a, b.where);
   }
 
-  // C++20 also tries == with its operands swapped. If always the type of lower order is the located one,
-  // both ways convert alike and the plain one wins; otherwise they would be ambiguous.
+  // C++20 also tries == with its operands swapped. If always the type of lower order is the located
+  // one, both ways convert alike and the plain one wins; otherwise they would be ambiguous.
   friend auto operator==(Located<Expression> a, Located<Expression> b) {
     return a.value.template comparison<Op::eq>(b.value, a.where);
   }
@@ -258,7 +259,8 @@ class Expression {
     } else {
       static_assert(std::is_same_v<Common<T, typename B::Elem>, T>,
                     "parax: this compound assignment would change the element type: use cast<T>");
-      static_assert(B::rank <= N, "parax: the right side of a compound assignment has a larger rank");
+      static_assert(B::rank <= N,
+                    "parax: the right side of a compound assignment has a larger rank");
       compound(op, handle_, b.handle(), where);
     }
   }

@@ -1,4 +1,5 @@
-// The arrays, values and numbers inside an argument or a result: tuples and structs are taken apart.
+// The arrays, values and numbers inside an argument or a result: tuples and structs are taken
+// apart.
 #pragma once
 
 #include <tuple>
@@ -48,9 +49,10 @@ void forEachLeaf(T& object, Leaf&& leaf, NumberLeaf&& number) {
   } else if constexpr (IsTuple<Plain>::value) {
     std::apply(each, object);
   } else {
-    static_assert(HasFields<Plain>,
-                  "parax: arguments and results of accelerated functions are arrays, values, numbers, "
-                  "enums, tuples of them, or structs with a specialisation of parax::Fields");
+    static_assert(
+        HasFields<Plain>,
+        "parax: arguments and results of accelerated functions are arrays, values, numbers, "
+        "enums, tuples of them, or structs with a specialisation of parax::Fields");
     std::apply(each, Fields<Plain>::tie(object));
   }
 }

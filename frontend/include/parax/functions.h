@@ -133,17 +133,16 @@ auto select(const detail::Expression<bool, K, P, c>& condition,
             SourceLocation w = SourceLocation::current()) {
   using R = detail::JoinedWithNumber<T, S>;
   using Result = typename detail::ResultType<R, std::max(K, N), P, c && v>::type;
-  return Result(detail::select(elementTypeOf<R>, condition.handle(), a.handle(),
-                               detail::WeakNumber(b), w));
+  return Result(
+      detail::select(elementTypeOf<R>, condition.handle(), a.handle(), detail::WeakNumber(b), w));
 }
 template <int K, class P, bool c, Element T, int N, bool v, detail::Number S>
 auto select(const detail::Expression<bool, K, P, c>& condition, S a,
-            const detail::Expression<T, N, P, v>& b,
-            SourceLocation w = SourceLocation::current()) {
+            const detail::Expression<T, N, P, v>& b, SourceLocation w = SourceLocation::current()) {
   using R = detail::JoinedWithNumber<T, S>;
   using Result = typename detail::ResultType<R, std::max(K, N), P, c && v>::type;
-  return Result(detail::select(elementTypeOf<R>, condition.handle(), detail::WeakNumber(a),
-                               b.handle(), w));
+  return Result(
+      detail::select(elementTypeOf<R>, condition.handle(), detail::WeakNumber(a), b.handle(), w));
 }
 // Two numbers: double if one of them is floating, int64 if not.
 template <int K, class P, bool c, detail::Number S, detail::Number U>
@@ -255,7 +254,8 @@ Array<T, N> full(const Value<T>& value, const std::array<std::int64_t, N>& shape
 // iota<std::int64_t>(n): 0, 1, ..., n - 1.
 template <Element T>
 Array<T, 1> iota(const Extent& n, SourceLocation w = SourceLocation::current()) {
-  static_assert(!std::is_same_v<T, bool>, "parax: iota counts in numbers: compare them, or use cast<bool>");
+  static_assert(!std::is_same_v<T, bool>,
+                "parax: iota counts in numbers: compare them, or use cast<bool>");
   return Array<T, 1>(detail::iota(elementTypeOf<T>, n, w));
 }
 

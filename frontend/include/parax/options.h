@@ -17,8 +17,8 @@ enum class Mode : std::uint8_t {
 // Options of one accelerated function; the environment gives the defaults (docs/environment.md).
 struct Options {
   Mode mode = defaultMode();
-  int threads = 0;        // at most so many; 0: OMP_NUM_THREADS, or what the process may use
-  bool fastMath = false;  // lets LLVM reassociate and contract: results differ between modes
+  int threads = 0;          // at most so many; 0: OMP_NUM_THREADS, or what the process may use
+  bool fastMath = false;    // lets LLVM reassociate and contract: results differ between modes
   bool fma = defaultFma();  // form fused multiply-adds
   bool checked = defaultChecked();  // compiled code tests every load and store
 
@@ -37,8 +37,8 @@ struct Stats {
   std::uint64_t loops = 0;         // parallel loops run
   std::uint64_t allocations = 0;   // arrays allocated
   std::uint64_t allocatedBytes = 0;
-  std::uint64_t libraryOps = 0;    // operations that library mode computed
-  std::uint64_t kernelsLive = 0;   // programs whose code is in memory now
+  std::uint64_t libraryOps = 0;   // operations that library mode computed
+  std::uint64_t kernelsLive = 0;  // programs whose code is in memory now
 };
 PARAX_API Stats stats();
 PARAX_API std::ostream& operator<<(std::ostream& out, const Stats& stats);

@@ -1,8 +1,8 @@
 // Which element type an operation has: the rules for mixed types, decided at compile time.
 //
-// Wider of the same kind; an integer with a float gives that float; bool counts as int64 in arithmetic.
-// A C++ number beside an array or value is weak: it takes the array's type, except that a floating number
-// beside integers gives double.
+// Wider of the same kind; an integer with a float gives that float; bool counts as int64 in
+// arithmetic. A C++ number beside an array or value is weak: it takes the array's type, except that
+// a floating number beside integers gives double.
 #pragma once
 
 #include <concepts>
@@ -36,9 +36,8 @@ using Common = decltype(commonElement<Arithmetic<T>, Arithmetic<U>>());
 
 // Of an array's elements and a C++ number.
 template <Element T, Number S>
-using WithNumber =
-    std::conditional_t<std::is_floating_point_v<S> && !std::is_floating_point_v<T>, double,
-                       Arithmetic<T>>;
+using WithNumber = std::conditional_t<std::is_floating_point_v<S> && !std::is_floating_point_v<T>,
+                                      double, Arithmetic<T>>;
 
 // min, max, select and comparisons keep bool when both sides are bool.
 template <Element T, Element U>

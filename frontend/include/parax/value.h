@@ -1,4 +1,5 @@
-// Value<T>: a scalar that may still be a recorded computation. It never turns into a number by itself.
+// Value<T>: a scalar that may still be a recorded computation. It never turns into a number by
+// itself.
 #pragma once
 
 #include "parax/expression.h"
@@ -23,8 +24,10 @@ class Value : public detail::Expression<T, 0, Host, true> {
   }
   template <detail::Number S>
   explicit operator S() const {
-    if constexpr (std::is_same_v<S, bool>) return get() != T();
-    else return static_cast<S>(get());
+    if constexpr (std::is_same_v<S, bool>)
+      return get() != T();
+    else
+      return static_cast<S>(get());
   }
 
   template <class B>

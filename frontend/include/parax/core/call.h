@@ -47,8 +47,8 @@ class PARAX_API Call {
   Call& operator=(const Call&) = delete;
 
   void addArray(Handle& variable, bool inOut);
-  // A plain number: part of what a remembered recording assumes. One that the function may change, or that
-  // has padding (long double), forbids remembering.
+  // A plain number: part of what a remembered recording assumes. One that the function may change,
+  // or that has padding (long double), forbids remembering.
   template <class S>
   void addNumber(const S& number, bool inOut) {
     std::uint64_t bits = 0;

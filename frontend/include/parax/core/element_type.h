@@ -8,11 +8,11 @@
 namespace parax {
 
 // One row per element type: enumerator, C++ type, name in the IR's text form, kind.
-#define PARAX_ELEMENT_TYPES(ROW)               \
-  ROW(boolean, bool, "bool", boolean)          \
-  ROW(int32, std::int32_t, "i32", signedInt)   \
-  ROW(int64, std::int64_t, "i64", signedInt)   \
-  ROW(float32, float, "f32", floating)         \
+#define PARAX_ELEMENT_TYPES(ROW)             \
+  ROW(boolean, bool, "bool", boolean)        \
+  ROW(int32, std::int32_t, "i32", signedInt) \
+  ROW(int64, std::int64_t, "i64", signedInt) \
+  ROW(float32, float, "f32", floating)       \
   ROW(float64, double, "f64", floating)
 
 enum class ElementType : std::uint8_t {
@@ -47,10 +47,10 @@ constexpr bool isInteger(ElementType type) { return info(type).kind == ElementKi
 // elementTypeOf<T> is the enumerator of a C++ type; isElement<T> says whether there is one.
 template <class T>
 struct ElementTypeOf {};
-#define ROW(name, type, text, kind)                           \
-  template <>                                                 \
-  struct ElementTypeOf<type> {                                \
-    static constexpr ElementType value = ElementType::name;   \
+#define ROW(name, type, text, kind)                         \
+  template <>                                               \
+  struct ElementTypeOf<type> {                              \
+    static constexpr ElementType value = ElementType::name; \
   };
 PARAX_ELEMENT_TYPES(ROW)
 #undef ROW
@@ -66,8 +66,7 @@ template <class F>
 decltype(auto) visitElementType(ElementType type, F&& f) {
   switch (type) {
 #define ROW(name, cppType, text, kind) \
-  case ElementType::name:              \
-    return f(static_cast<cppType*>(nullptr));
+  case ElementType::name: return f(static_cast<cppType*>(nullptr));
     PARAX_ELEMENT_TYPES(ROW)
 #undef ROW
   }

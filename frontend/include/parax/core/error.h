@@ -11,7 +11,8 @@ namespace parax {
 
 using SourceLocation = std::source_location;
 
-// The base of all errors that are the user's to mend. what() ends with "[file:line]" where one is known.
+// The base of all errors that are the user's to mend. what() ends with "[file:line]" where one is
+// known.
 class PARAX_API Error : public std::runtime_error {
  public:
   Error(const std::string& message, const SourceLocation& where);
@@ -23,12 +24,22 @@ class PARAX_API Error : public std::runtime_error {
   SourceLocation where_;
 };
 
-class PARAX_API ShapeError : public Error { using Error::Error; };     // shapes that do not fit, sizes that overflow
-class PARAX_API ElementError : public Error { using Error::Error; };   // a single element: division by zero, index
-class PARAX_API ArgumentError : public Error { using Error::Error; };  // null or short memory, bad option, misuse
-class PARAX_API MemoryError : public Error { using Error::Error; };    // out of memory
+class PARAX_API ShapeError : public Error {
+  using Error::Error;
+};  // shapes that do not fit, sizes that overflow
+class PARAX_API ElementError : public Error {
+  using Error::Error;
+};  // a single element: division by zero, index
+class PARAX_API ArgumentError : public Error {
+  using Error::Error;
+};  // null or short memory, bad option, misuse
+class PARAX_API MemoryError : public Error {
+  using Error::Error;
+};  // out of memory
 
 // Our own mistakes: a verifier that failed, a broken invariant. Users should never see one.
-class PARAX_API InternalError : public std::logic_error { using std::logic_error::logic_error; };
+class PARAX_API InternalError : public std::logic_error {
+  using std::logic_error::logic_error;
+};
 
 }  // namespace parax

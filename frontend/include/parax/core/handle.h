@@ -1,4 +1,5 @@
-// The untyped core under every Array and Value: a reference to shared state, and what can be done to it.
+// The untyped core under every Array and Value: a reference to shared state, and what can be done
+// to it.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@ constexpr int maxRank = 8;
 
 struct ArrayState;  // frontend/array_state.h
 
-// Refers to an immutable array: in memory, or recorded but not computed yet. Copying is O(1), except for
-// an array whose memory was handed out for writing: its copies are deep.
+// Refers to an immutable array: in memory, or recorded but not computed yet. Copying is O(1),
+// except for an array whose memory was handed out for writing: its copies are deep.
 class PARAX_API Handle {
  public:
   Handle() noexcept = default;
@@ -52,8 +53,8 @@ class PARAX_API Handle {
   ArrayState* state_ = nullptr;
 };
 
-// A C++ number beside an array: weak, it takes the type that the operation has. long double and 128-bit
-// integers are narrowed to double and int64 first.
+// A C++ number beside an array: weak, it takes the type that the operation has. long double and
+// 128-bit integers are narrowed to double and int64 first.
 struct WeakNumber {
   enum class Kind : std::uint8_t { signedInt, unsignedInt, floating } kind = Kind::signedInt;
   union {
@@ -101,7 +102,8 @@ PARAX_API Handle reduce(Op op, ElementType type, const Operand& a, const SourceL
 PARAX_API Handle full(ElementType type, const Operand& value, std::span<const Operand> extents,
                       const SourceLocation& where);
 PARAX_API Handle iota(ElementType type, const Operand& extent, const SourceLocation& where);
-// target = op(target, b), in place where nobody else sees the target's memory. The shape must not grow.
+// target = op(target, b), in place where nobody else sees the target's memory. The shape must not
+// grow.
 PARAX_API void compound(Op op, Handle& target, const Operand& b, const SourceLocation& where);
 
 // Concrete arrays: a number, copied memory, borrowed memory (`count` elements are there).

@@ -1,4 +1,5 @@
-// The operations of Parax: one table, used by the frontend, both IRs, the interpreters and emitters.
+// The operations of Parax: one table, used by the frontend, both IRs, the interpreters and
+// emitters.
 #pragma once
 
 #include <cstdint>
@@ -23,48 +24,48 @@ namespace parax {
 //   floating   as `same`, and the type is float32 or float64
 //   numeric    as `same`, and the type is not bool
 //
-// Properties: commutative; fails (an element can be an error: integer division by zero); math (a call of
-// the vector math library); cheap is the rest.
+// Properties: commutative; fails (an element can be an error: integer division by zero); math (a
+// call of the vector math library); cheap is the rest.
 //
 // ROW(enumerator, text, arity, kind, type rule, properties)
-#define PARAX_OPS(ROW)                                      \
-  ROW(input, "input", 0, leaf, given, 0)                    \
-  ROW(number, "number", 0, leaf, given, 0)                  \
-  ROW(constant, "constant", 0, leaf, given, 0)              \
-  ROW(full, "full", 1, generator, same, 0)                  \
-  ROW(iota, "iota", 0, generator, given, 0)                 \
-  ROW(add, "add", 2, pointwise, numeric, commutative)       \
-  ROW(sub, "sub", 2, pointwise, numeric, 0)                 \
-  ROW(mul, "mul", 2, pointwise, numeric, commutative)       \
-  ROW(div, "div", 2, pointwise, numeric, fails)             \
-  ROW(neg, "neg", 1, pointwise, numeric, 0)                 \
-  ROW(abs, "abs", 1, pointwise, numeric, 0)                 \
-  ROW(min, "min", 2, pointwise, same, commutative)          \
-  ROW(max, "max", 2, pointwise, same, commutative)          \
-  ROW(fma, "fma", 3, pointwise, floating, 0)                \
-  ROW(lt, "lt", 2, pointwise, compare, 0)                   \
-  ROW(le, "le", 2, pointwise, compare, 0)                   \
-  ROW(gt, "gt", 2, pointwise, compare, 0)                   \
-  ROW(ge, "ge", 2, pointwise, compare, 0)                   \
-  ROW(eq, "eq", 2, pointwise, compare, commutative)         \
-  ROW(ne, "ne", 2, pointwise, compare, commutative)         \
+#define PARAX_OPS(ROW)                                       \
+  ROW(input, "input", 0, leaf, given, 0)                     \
+  ROW(number, "number", 0, leaf, given, 0)                   \
+  ROW(constant, "constant", 0, leaf, given, 0)               \
+  ROW(full, "full", 1, generator, same, 0)                   \
+  ROW(iota, "iota", 0, generator, given, 0)                  \
+  ROW(add, "add", 2, pointwise, numeric, commutative)        \
+  ROW(sub, "sub", 2, pointwise, numeric, 0)                  \
+  ROW(mul, "mul", 2, pointwise, numeric, commutative)        \
+  ROW(div, "div", 2, pointwise, numeric, fails)              \
+  ROW(neg, "neg", 1, pointwise, numeric, 0)                  \
+  ROW(abs, "abs", 1, pointwise, numeric, 0)                  \
+  ROW(min, "min", 2, pointwise, same, commutative)           \
+  ROW(max, "max", 2, pointwise, same, commutative)           \
+  ROW(fma, "fma", 3, pointwise, floating, 0)                 \
+  ROW(lt, "lt", 2, pointwise, compare, 0)                    \
+  ROW(le, "le", 2, pointwise, compare, 0)                    \
+  ROW(gt, "gt", 2, pointwise, compare, 0)                    \
+  ROW(ge, "ge", 2, pointwise, compare, 0)                    \
+  ROW(eq, "eq", 2, pointwise, compare, commutative)          \
+  ROW(ne, "ne", 2, pointwise, compare, commutative)          \
   ROW(logicalAnd, "and", 2, pointwise, logical, commutative) \
-  ROW(logicalOr, "or", 2, pointwise, logical, commutative)  \
-  ROW(logicalNot, "not", 1, pointwise, logical, 0)          \
-  ROW(select, "select", 3, pointwise, choose, 0)            \
-  ROW(cast, "cast", 1, pointwise, convert, 0)               \
-  ROW(sqrt, "sqrt", 1, pointwise, floating, 0)              \
-  ROW(exp, "exp", 1, pointwise, floating, math)             \
-  ROW(log, "log", 1, pointwise, floating, math)             \
-  ROW(log10, "log10", 1, pointwise, floating, math)         \
-  ROW(erf, "erf", 1, pointwise, floating, math)             \
-  ROW(reduceSum, "sum", 1, reduction, numeric, 0)           \
-  ROW(reduceMin, "reduceMin", 1, reduction, same, nonEmpty) \
-  ROW(reduceMax, "reduceMax", 1, reduction, same, nonEmpty) \
-  ROW(reduceAny, "any", 1, reduction, logical, 0)           \
-  ROW(reduceAll, "all", 1, reduction, logical, 0)           \
-  ROW(load, "load", 0, memory, given, 0)                    \
-  ROW(store, "store", 1, memory, given, 0)                  \
+  ROW(logicalOr, "or", 2, pointwise, logical, commutative)   \
+  ROW(logicalNot, "not", 1, pointwise, logical, 0)           \
+  ROW(select, "select", 3, pointwise, choose, 0)             \
+  ROW(cast, "cast", 1, pointwise, convert, 0)                \
+  ROW(sqrt, "sqrt", 1, pointwise, floating, 0)               \
+  ROW(exp, "exp", 1, pointwise, floating, math)              \
+  ROW(log, "log", 1, pointwise, floating, math)              \
+  ROW(log10, "log10", 1, pointwise, floating, math)          \
+  ROW(erf, "erf", 1, pointwise, floating, math)              \
+  ROW(reduceSum, "sum", 1, reduction, numeric, 0)            \
+  ROW(reduceMin, "reduceMin", 1, reduction, same, nonEmpty)  \
+  ROW(reduceMax, "reduceMax", 1, reduction, same, nonEmpty)  \
+  ROW(reduceAny, "any", 1, reduction, logical, 0)            \
+  ROW(reduceAll, "all", 1, reduction, logical, 0)            \
+  ROW(load, "load", 0, memory, given, 0)                     \
+  ROW(store, "store", 1, memory, given, 0)                   \
   ROW(index, "index", 0, memory, given, 0)
 
 enum class Op : std::uint8_t {
@@ -75,7 +76,14 @@ enum class Op : std::uint8_t {
 
 enum class OpKind : std::uint8_t { leaf, generator, pointwise, reduction, memory };
 enum class TypeRule : std::uint8_t {
-  given, same, compare, logical, choose, convert, floating, numeric,
+  given,
+  same,
+  compare,
+  logical,
+  choose,
+  convert,
+  floating,
+  numeric,
 };
 
 namespace op_property {

@@ -9,7 +9,8 @@
 
 namespace parax {
 
-// The low bytes of `bits` are the number's memory; the rest is zero, so equal numbers have equal bits.
+// The low bytes of `bits` are the number's memory; the rest is zero, so equal numbers have equal
+// bits.
 struct Scalar {
   ElementType type = ElementType::float64;
   std::uint64_t bits = 0;
