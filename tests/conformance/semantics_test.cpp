@@ -118,6 +118,27 @@ TEST(Semantics, FloatingSpecialCases) {
   expectIs(AD{-0.0, 0.0, nan}, [](AD a) { return -a; }, AD{0.0, -0.0, nan});
 }
 
+TEST(Semantics, PlainBoolsBesideValues) {
+  const auto both = [](Value<double> v) { return (v > 1.0) && true; };
+  const auto either = [](Value<double> v) { return false || (v > 1.0); };
+  expectIs(Value<bool>(true), both, Value<double>(2.0));
+  expectIs(Value<bool>(false), either, Value<double>(0.5));
+  for (const Way& way : ways()) {
+    const auto halve = acc([](Array<double> a) {
+      for (int steps = 0; max(a) > 1.0 && steps < 20; ++steps) a *= 0.5;
+      return a;
+    }, way.options);
+    EXPECT_EQ(halve(AD{8, 4}).toVector(), (std::vector<double>{1, 0.5})) << way.name;
+  }
+}
+
+TEST(Semantics, MixedComparisons) {
+  const auto equal = [](Array<double> a, Array<float> b) { return a == b; };
+  const auto unequal = [](Array<float> a, Array<double> b) { return a != b; };
+  expectIs(Array<bool>{true, false}, equal, AD{1, 2}, Array<float>{1, 3});
+  expectIs(Array<bool>{false, true}, unequal, Array<float>{1, 3}, AD{1, 2});
+}
+
 TEST(Semantics, Printing) {
   const auto text = [](const auto& object) {
     std::ostringstream out;

@@ -154,8 +154,8 @@ class Session {
       if (!program_.parameters[p].outside)
         running.addArray(*variables[p], program_.parameters[p].inOut);
     for (const Number& number : call.plain)
-      number.kind == Number::Kind::floating ? running.addNumber(number.f)
-                                            : running.addNumber(number.i);
+      number.kind == Number::Kind::floating ? running.addNumber(number.f, false)
+                                            : running.addNumber(number.i, false);
     if (running.replay()) {
       for (Handle& result : results_) result = running.nextResult();
       return;

@@ -49,6 +49,40 @@ TEST(InPlace, CompoundAssignmentToo) {
   EXPECT_EQ(a.at(5), ((5 + 1) * 2 + 1) * 2);
 }
 
+TEST(InPlace, OverwrittenArgumentsLendTheirMemory) {
+  const auto f =
+      acc([](Array<double> x, Value<double> a, Array<double>& out) { out = a * x; }, compiled);
+  const Array<double> x = iota<double>(1000);
+  Array<double> out = zeros<double>(1000);
+  f(x, 2.0, out);
+  const double* before = out.data();
+  {
+    const Since since;
+    f(x, 3.0, out);
+    EXPECT_EQ(since.allocations(), 0u);
+  }
+  EXPECT_EQ(out.data(), before);
+  const Array<double> kept = out;
+  f(x, 4.0, out);
+  EXPECT_EQ(kept.at(5), 15) << "somebody else refers to it";
+  EXPECT_EQ(out.at(5), 20);
+  out = zeros<double>(10);
+  f(x, 5.0, out);
+  EXPECT_EQ(out.extent(0), 1000) << "another size";
+}
+
+TEST(InPlace, AnArgumentThatIsAlsoAResultKeepsItsMemory) {
+  const auto f = acc([](Array<double> a) {
+    auto b = a * 2.0;
+    return std::tuple(b, a);
+  }, compiled);
+  for (int k = 0; k < 3; ++k) {
+    const auto [doubled, given] = f(iota<double>(100));
+    EXPECT_EQ(doubled.at(7), 14) << "call " << k;
+    EXPECT_EQ(given.at(7), 7) << "call " << k;
+  }
+}
+
 TEST(CopyOnWrite, LibraryMode) {
   Array<double> a = iota<double>(1000);
   const double* before = a.data();

@@ -265,6 +265,12 @@ class Expression {
     }
   }
 
+  template <Op op>
+  auto logical(bool b, const SourceLocation& where) const {
+    static_assert(std::is_same_v<T, bool>, "parax: && and || need bool: compare with zero");
+    return Same<bool>(binary(op, ElementType::boolean, handle_, WeakNumber(b), where));
+  }
+
  private:
   template <Op op, Element U, int M, bool v>
   auto arithmetic(const Expression<U, M, P, v>& b, const SourceLocation& where) const {
@@ -293,11 +299,6 @@ class Expression {
   auto logical(const Expression<bool, M, P, v>& b, const SourceLocation& where) const {
     static_assert(std::is_same_v<T, bool>, "parax: && and || need bool: compare with zero");
     return With<bool, M, v>(binary(op, ElementType::boolean, handle_, b.handle(), where));
-  }
-  template <Op op>
-  auto logical(bool b, const SourceLocation& where) const {
-    static_assert(std::is_same_v<T, bool>, "parax: && and || need bool: compare with zero");
-    return Same<bool>(binary(op, ElementType::boolean, handle_, WeakNumber(b), where));
   }
 
   Handle handle_;

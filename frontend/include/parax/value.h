@@ -30,6 +30,12 @@ class Value : public detail::Expression<T, 0, Host, true> {
       return static_cast<S>(get());
   }
 
+  // Exact for a plain bool beside a Value: the built-in && and || would convert the Value as well.
+  friend auto operator&&(const Value& a, bool b) { return a.template beside<Op::logicalAnd>(b); }
+  friend auto operator&&(bool a, const Value& b) { return b.template beside<Op::logicalAnd>(a); }
+  friend auto operator||(const Value& a, bool b) { return a.template beside<Op::logicalOr>(b); }
+  friend auto operator||(bool a, const Value& b) { return b.template beside<Op::logicalOr>(a); }
+
   template <class B>
   friend Value& operator+=(detail::LocatedTarget<Value> a, const B& b) {
     return a.value.assign(Op::add, b, a.where);
@@ -53,6 +59,10 @@ class Value : public detail::Expression<T, 0, Host, true> {
   }
 
  private:
+  template <Op op>
+  auto beside(bool other) const {
+    return this->template logical<op>(other, SourceLocation::current());
+  }
   template <class B>
   Value& assign(Op op, const B& b, const SourceLocation& where) {
     this->compoundAssign(op, b, where);
