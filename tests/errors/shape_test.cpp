@@ -23,7 +23,7 @@ TEST(ShapeErrors, EveryOperationNamesItself) {
   const Array<double, 2> a{{1, 2, 3}, {4, 5, 6}}, b{{1, 2}, {3, 4}};
   EXPECT_ERROR(ShapeError, __LINE__, "add: the shapes [2, 3] and [2, 2]", a + b);
   EXPECT_ERROR(ShapeError, __LINE__, "sub", a - b);
-  EXPECT_ERROR(ShapeError, __LINE__, "lt", a < b);
+  EXPECT_ERROR(ShapeError, __LINE__, "lt", static_cast<void>(a < b));
   EXPECT_ERROR(ShapeError, __LINE__, "and", (a < 1) && (b < 1));
   EXPECT_ERROR(ShapeError, __LINE__, "max", max(a, b));
   EXPECT_ERROR(ShapeError, __LINE__, "select", select(a < 1, b, b));
