@@ -29,8 +29,8 @@ TEST(ArgumentErrors, NumbersThatDoNotFit) {
     EXPECT_EQ(f(a, 5).at(1), 7);
     EXPECT_ERROR(ArgumentError, line, "-5000000000", f(a, -5000000000));
   }
-  EXPECT_ERROR(ArgumentError, __LINE__, "18446744073709551615",
-               (Array<std::int64_t>{1} * 18446744073709551615ULL));
+  const Array<std::int64_t> one{1};
+  EXPECT_ERROR(ArgumentError, __LINE__, "18446744073709551615", one * 18446744073709551615ULL);
 }
 
 TEST(ArgumentErrors, MovedFrom) {

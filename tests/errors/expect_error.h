@@ -19,9 +19,11 @@ struct Mode {
 inline const Mode modes[] = {
     {"library", {.mode = parax::Mode::library}, false},
     {"interpret", {.mode = parax::Mode::interpret}},
+#if PARAX_HAVE_LLVM
     {"compile", {.mode = parax::Mode::compile}},
     {"compile, 7 threads", {.mode = parax::Mode::compile, .threads = 7}},
     {"checked", {.mode = parax::Mode::compile, .checked = true}},
+#endif
 };
 
 // Runs f, which has to throw an E that contains `text` and names `line` of this file.

@@ -2,6 +2,8 @@
 // itself.
 #pragma once
 
+#include <limits>
+
 #include "parax/expression.h"
 
 namespace parax {
@@ -22,12 +24,22 @@ class Value : public detail::Expression<T, 0, Host, true> {
   T get(SourceLocation where = SourceLocation::current()) const {
     return detail::numberOf(this->handle(), where).template as<T>();
   }
+  // A floating number that an integer type cannot hold gives the nearest one that it can, NaN gives
+  // 0.
   template <detail::Number S>
   explicit operator S() const {
-    if constexpr (std::is_same_v<S, bool>)
-      return get() != T();
-    else
-      return static_cast<S>(get());
+    const T number = get();
+    if constexpr (std::is_same_v<S, bool>) {
+      return number != T();
+    } else if constexpr (std::is_floating_point_v<T> && std::is_integral_v<S>) {
+      using Limits = std::numeric_limits<S>;
+      if (number != number) return S(0);
+      if (number >= static_cast<T>(Limits::max())) return Limits::max();
+      if (number <= static_cast<T>(Limits::min())) return Limits::min();
+      return static_cast<S>(number);
+    } else {
+      return static_cast<S>(number);
+    }
   }
 
   // Exact for a plain bool beside a Value: the built-in && and || would convert the Value as well.
