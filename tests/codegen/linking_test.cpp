@@ -51,7 +51,9 @@ TEST(Linking, LivingKernelsShareMappings) {
   const std::size_t before = mappings();
   std::vector<std::unique_ptr<Code>> living;
   for (int k = 0; k < 500; ++k) living.push_back(backend().compile(p, quick));
-  if (!runtime::addressSanitizer) EXPECT_LE(mappings(), before + 50);
+  if (!runtime::addressSanitizer) {
+    EXPECT_LE(mappings(), before + 50);
+  }
   for (std::size_t k = 0; k < living.size(); k += 2) living[k].reset();  // holes
   for (int k = 0; k < 250; ++k) living.push_back(backend().compile(p, quick));
   Random random(1);
