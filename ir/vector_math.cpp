@@ -5,9 +5,11 @@
 #include <math.h>
 
 #include <cstdlib>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "ir/elementary/widths.h"
 #include "parax/core/error.h"
 
 namespace parax::ir {
@@ -52,11 +54,12 @@ struct Width {
   char abiLetter;  // of the vector function ABI: _ZGV<letter>N<lanes>v_<name>
   float (*call32)(void*, float);
   double (*call64)(void*, double);
+  std::span<const elementary::CompiledFunction> (*own)();
 };
 constexpr Width widths[] = {
-    {64, 'e', callLane512<float>, callLane512<double>},
-    {32, 'd', callLane256<float>, callLane256<double>},
-    {16, 'b', callLane128<float>, callLane128<double>},
+    {64, 'e', callLane512<float>, callLane512<double>, elementary::functionsForAvx512},
+    {32, 'd', callLane256<float>, callLane256<double>, elementary::functionsForAvx2},
+    {16, 'b', callLane128<float>, callLane128<double>, nullptr},
 };
 
 // What libm offers for each operation with the property `math`.
@@ -103,7 +106,7 @@ const Width& processWidth() {
 }
 
 struct Entry {
-  MathFunction f32{"", nullptr, 0}, f64{"", nullptr, 0};
+  MathFunction f32, f64;
   float (*call32)(void*, float) = nullptr;
   double (*call64)(void*, double) = nullptr;
 };
@@ -115,8 +118,17 @@ class MathTable {
     const Width& width = processWidth();
     for (const LibmRow& row : libmTable) {
       Entry& e = entries_[static_cast<std::size_t>(row.op)];
-      e.f32 = find(row.op, "f", width, 4, reinterpret_cast<void*>(row.f32));
-      e.f64 = find(row.op, "", width, 8, reinterpret_cast<void*>(row.f64));
+      const std::string name(parax::name(row.op));
+      e.f32 = fromLibrary(name + "f", width, 4, reinterpret_cast<void*>(row.f32));
+      e.f64 = fromLibrary(name, width, 8, reinterpret_cast<void*>(row.f64));
+    }
+    if (width.own)
+      for (const elementary::CompiledFunction& own : width.own()) {
+        Entry& e = entries_[static_cast<std::size_t>(own.op)];
+        e.f32 = ours(own.op, "f32", width.bytes / 4, own.f32);
+        e.f64 = ours(own.op, "f64", width.bytes / 8, own.f64);
+      }
+    for (Entry& e : entries_) {
       e.call32 = e.f32.lanes == 1 ? callScalar<float> : width.call32;
       e.call64 = e.f64.lanes == 1 ? callScalar<double> : width.call64;
     }
@@ -130,15 +142,20 @@ class MathTable {
   }
 
  private:
-  MathFunction find(Op op, const char* suffix, const Width& width, int elementBytes,
-                    void* libm) const {
+  // libmvec's function of this width, or libm's scalar one.
+  MathFunction fromLibrary(const std::string& name, const Width& width, int elementBytes,
+                           void* libm) const {
     const int lanes = width.bytes / elementBytes;
-    const std::string scalar = std::string(name(op)) + suffix;
     const std::string symbol =
-        std::string("_ZGV") + width.abiLetter + "N" + std::to_string(lanes) + "v_" + scalar;
+        std::string("_ZGV") + width.abiLetter + "N" + std::to_string(lanes) + "v_" + name;
     void* const address = library_ ? dlsym(library_, symbol.c_str()) : nullptr;
-    if (address == nullptr) return {scalar, libm, 1};
-    return {symbol, address, lanes};
+    if (address == nullptr) return {name, libm, 1, false};
+    return {symbol, address, lanes, false};
+  }
+
+  static MathFunction ours(Op op, const char* type, int lanes, void* address) {
+    return {"parax_" + std::string(name(op)) + "_" + type + "x" + std::to_string(lanes), address,
+            lanes, true};
   }
 
   void* library_;

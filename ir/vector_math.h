@@ -1,9 +1,11 @@
-// The math functions that every mode shares: glibc's vector library (libmvec), found at run time.
+// The math functions that every mode shares: our own (ir/elementary), or glibc's vector library
+// (libmvec), found at run time.
 //
-// For one machine and process there is exactly one function per operation and float type: the
-// widest that the CPU and glibc have (AVX-512, AVX2 or SSE4). The scalar form is lane 0 of that
-// vector function, so that the interpreter, library mode, vector bodies and tails agree to the last
-// bit. Where libmvec lacks a function, libm's scalar one is used in every mode.
+// For one machine and process there is exactly one function per operation and float type. Our own
+// need FMA; their bits are the same on every CPU. Of libmvec the widest that the CPU and glibc have
+// is taken (AVX-512, AVX2 or SSE4). The scalar form is lane 0 of the vector function, so that the
+// interpreter, library mode, vector bodies and tails agree to the last bit. Where libmvec lacks a
+// function, libm's scalar one is used in every mode.
 #pragma once
 
 #include <string>
@@ -14,9 +16,10 @@
 namespace parax::ir {
 
 struct MathFunction {
-  std::string symbol;  // e.g. "_ZGVeN8v_exp", or "exp" when it is libm's
-  void* address;
-  int lanes;  // 1: a scalar function of libm
+  std::string symbol;  // "parax_exp_f64x8", libmvec's "_ZGVeN8v_tan" or libm's "tgamma"
+  void* address = nullptr;
+  int lanes = 0;     // 1: a scalar function of libm
+  bool own = false;  // ir/elementary/functions.h has it: it can be written into a loop
 };
 
 // For the operations with the property `math` and float32 or float64.

@@ -78,7 +78,7 @@ class HostBackend : public Backend {
 
  private:
   std::map<std::string, void*> emit(const ir::ParallelProgram& program, const Options& options,
-                                    llvm::Module& module, HostCode& code);
+                                    llvm::Module& module, HostCode& code, CodegenChoices& how);
 
   Target target_;
   std::shared_ptr<Linker> linker_;
@@ -87,7 +87,7 @@ class HostBackend : public Backend {
 
 std::map<std::string, void*> HostBackend::emit(const ir::ParallelProgram& program,
                                                const Options& options, llvm::Module& module,
-                                               HostCode& code) {
+                                               HostCode& code, CodegenChoices& how) {
   target_.prepare(module);
   const SlotLayout layout(program);
   ModuleContext unit{program, options, layout, module, {}, ir::vectorBytes()};
@@ -96,6 +96,7 @@ std::map<std::string, void*> HostBackend::emit(const ir::ParallelProgram& progra
         planLoop(program, program.loops[static_cast<std::size_t>(k)], options, unit.vectorBytes);
     emitLoop(unit, k, plan);
     code.info.push_back({plan.lanes, plan.unroll, plan.scalarReason});
+    how.quickRegisters |= plan.quickRegisters;
   }
   target_.setAttributes(module, debug_.any());
   return std::move(unit.externals);
@@ -109,7 +110,8 @@ std::unique_ptr<Code> HostBackend::compile(const ir::ParallelProgram& program,
   context.setDiagnosticHandlerCallBack(throwDiagnostic);
   context.setDiscardValueNames(!options.keepLlvm);
   llvm::Module module(options.name, context);
-  const std::map<std::string, void*> externals = emit(program, options, module, *code);
+  CodegenChoices how{.optLevel = options.optLevel};
+  const std::map<std::string, void*> externals = emit(program, options, module, *code, how);
 #ifdef NDEBUG
   if (options.keepLlvm || options.checked) verifyLlvm(module);
 #else
@@ -117,10 +119,9 @@ std::unique_ptr<Code> HostBackend::compile(const ir::ParallelProgram& program,
 #endif
   code->emitMicroseconds = watch.lap();
   if (options.keepLlvm) code->llvmText = textOf(module);
-  if (options.keepAssembly)
-    code->assemblyText = target_.assembly(*llvm::CloneModule(module), options.optLevel);
+  if (options.keepAssembly) code->assemblyText = target_.assembly(*llvm::CloneModule(module), how);
   watch.lap();
-  std::unique_ptr<llvm::MemoryBuffer> object = target_.compile(module, options.optLevel);
+  std::unique_ptr<llvm::MemoryBuffer> object = target_.compile(module, how);
   code->codegenMicroseconds = watch.lap();
   code->codeBytes = object->getBufferSize();
   std::vector<std::string> names;

@@ -1,6 +1,7 @@
 // Walks the body's instructions and hands each to the emitter of its kind.
 #include "codegen/host/body_emitter.h"
 
+#include "codegen/host/inline_math.h"
 #include "codegen/host/math_emitter.h"
 #include "codegen/host/memory_emitter.h"
 #include "codegen/host/report_emitter.h"
@@ -93,6 +94,20 @@ Value* emitScalar(LoopContext& c, const ir::Inst& inst) {
   return emitOperation(c, inst, x, nullptr, [&] { return c.i64(0); });
 }
 
+// Only in the main loop, where the time is spent: the code of a math function is long.
+bool isInlined(const LoopContext& c, const ir::Inst& inst, std::span<const Place> places) {
+  return c.plan.inlineMath && !places.front().mask && isMath(inst.op) &&
+         canInline(inst.op, inst.type, c.lanes());
+}
+
+void emitInlined(LoopContext& c, const ir::Inst& inst, int i,
+                 std::vector<std::vector<Value*>>& values) {
+  llvm::SmallVector<Value*, 2> x;
+  for (const std::vector<Value*>& value : values) x.push_back(value[inst.operand[0]]);
+  const auto results = emitInlineMath(c.unit, c.b, inst.op, inst.type, x);
+  for (std::size_t k = 0; k < values.size(); ++k) values[k][i] = results[k];
+}
+
 }  // namespace
 
 void emitHoisted(LoopContext& c) {
@@ -130,6 +145,10 @@ std::vector<std::vector<Value*>> emitBody(LoopContext& c, const Row& row,
   for (int i = 0; i < static_cast<int>(c.loop.body.size()); ++i) {
     const ir::Inst& inst = c.loop.body[i];
     if (row.value[i] || c.plan.isSplat(c.loop, i)) continue;
+    if (isInlined(c, inst, places)) {
+      emitInlined(c, inst, i, values);
+      continue;
+    }
     for (std::size_t k = 0; k < places.size(); ++k) {
       std::vector<Value*>& value = values[k];
       const Place& place = places[k];

@@ -53,9 +53,13 @@ InnerStride innerStride(const ir::ParallelProgram& program, const LoopPlan& plan
   return last ? InnerStride::one : InnerStride::other;
 }
 
+// More math functions than this are called: compile time grows with what is written out.
+constexpr int mostInlined = 8;
+
 struct BodyCost {
   int instructions = 0;
-  bool math = false, fails = false, stores = false;
+  int math = 0;  // calls
+  bool fails = false, stores = false;
   std::size_t widest = 1;
 };
 
@@ -65,7 +69,7 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
     const ir::Inst& inst = loop.body[i];
     if (plan.isSplat(loop, i)) continue;
     ++cost.instructions;
-    cost.math |= info(inst.op).has(op_property::math);
+    cost.math += info(inst.op).has(op_property::math);
     cost.fails |= info(inst.op).has(op_property::fails) && !isFloating(inst.type);
     cost.stores |= inst.op == Op::store;
     cost.widest = std::max(cost.widest, sizeOf(inst.type));
@@ -111,13 +115,16 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
   } else {
     plan.lanes = vectorBytes / static_cast<int>(cost.widest);
   }
-  plan.spills = cost.math || cost.instructions > 16;
+  plan.spills = cost.math > 0 || cost.instructions > 16;
   // Error reports and checks branch: one copy of those bodies is enough.
-  const bool simple = !cost.math && !cost.fails && !options.checked;
+  const bool simple = cost.math == 0 && !cost.fails && !options.checked;
   if (plan.lanes > 1 && simple)
     plan.unroll = cost.instructions <= 6 ? 4 : cost.instructions <= 16 ? 2 : 1;
-  // Calls of two vectors overlap.
-  if (plan.lanes > 1 && cost.math && !cost.fails && !options.checked) plan.unroll = 2;
+  if (plan.lanes > 1 && cost.math > 0 && !cost.fails && !options.checked) {
+    plan.unroll = 2;  // the functions of two vectors overlap
+    plan.inlineMath = cost.math <= mostInlined;
+    plan.quickRegisters = plan.inlineMath && vectorBytes == 64 && cost.instructions <= 64;
+  }
   // Few accesses: each pointer is a register and an addition.
   plan.pointers = plan.lanes > 1 && simple && loop.accesses.size() <= 6;
   plan.streaming = loop.schedule.streaming && plan.lanes > 1 && simple && cost.stores &&

@@ -2,8 +2,9 @@
 #include "codegen/host/target.h"
 
 #include <llvm/ADT/StringMap.h>
+#include <llvm/CodeGen/Passes.h>
+#include <llvm/CodeGen/RegAllocRegistry.h>
 #include <llvm/Config/llvm-config.h>
-#include <llvm/IR/LegacyPassManager.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
@@ -114,32 +115,49 @@ struct Target::Loan {
   std::unique_ptr<llvm::TargetMachine> machine;
 };
 
-void Target::run(llvm::Module& module, int optLevel, llvm::raw_pwrite_stream& out, bool asText) {
-  Loan loan(*this, optLevel);
-  llvm::legacy::PassManager passes;
+// Which register allocator is used is global in LLVM, and asked when the passes are added.
+bool Target::addPasses(llvm::TargetMachine& machine, llvm::legacy::PassManager& passes,
+                       const CodegenChoices& how, llvm::raw_pwrite_stream& out, bool asText) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  const llvm::RegisterRegAlloc::FunctionPassCtor none = llvm::createFastRegisterAllocator,
+                                                 quick = llvm::createBasicRegisterAllocator,
+                                                 careful = llvm::createGreedyRegisterAllocator;
+  llvm::RegisterRegAlloc::setDefault(how.optLevel == 0    ? none
+                                     : how.quickRegisters ? quick
+                                                          : careful);
+  if (asText)
+    return !machine.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::AssemblyFile,
+                                        true);
   llvm::MCContext* context = nullptr;
-  const bool refused = asText ? loan.machine->addPassesToEmitFile(
-                                    passes, out, nullptr, llvm::CodeGenFileType::AssemblyFile, true)
-                              : loan.machine->addPassesToEmitMC(passes, context, out, true);
-  if (refused) throw InternalError("LLVM cannot emit this kind of file");
+  return !machine.addPassesToEmitMC(passes, context, out, true);
+}
+
+void Target::run(llvm::Module& module, const CodegenChoices& how, llvm::raw_pwrite_stream& out,
+                 bool asText) {
+  Loan loan(*this, how.optLevel);
+  llvm::legacy::PassManager passes;
+  if (!addPasses(*loan.machine, passes, how, out, asText))
+    throw InternalError("LLVM cannot emit this kind of file");
   passes.run(module);
   loan.giveBack();
 }
 
-std::unique_ptr<llvm::MemoryBuffer> Target::compile(llvm::Module& module, int optLevel) {
+std::unique_ptr<llvm::MemoryBuffer> Target::compile(llvm::Module& module,
+                                                    const CodegenChoices& how) {
   llvm::SmallVector<char, 0> bytes;
   {
     llvm::raw_svector_ostream out(bytes);
-    run(module, optLevel, out, false);
+    run(module, how, out, false);
   }
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(bytes), "parax", false);
 }
 
-std::string Target::assembly(llvm::Module& module, int optLevel) {
+std::string Target::assembly(llvm::Module& module, const CodegenChoices& how) {
   llvm::SmallVector<char, 0> bytes;
   {
     llvm::raw_svector_ostream out(bytes);
-    run(module, optLevel, out, true);
+    run(module, how, out, true);
   }
   return std::string(bytes.begin(), bytes.end());
 }

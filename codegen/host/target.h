@@ -6,11 +6,19 @@
 #include <string>
 #include <vector>
 
+#include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Target/TargetMachine.h>
 
 namespace parax::codegen::host {
+
+struct CodegenChoices {
+  int optLevel = 1;
+  // The allocator that does not split live ranges: a third of the time for a block of straight code
+  // that nearly fits into the registers, quadratic for a long one.
+  bool quickRegisters = false;
+};
 
 class Target {
  public:
@@ -20,15 +28,18 @@ class Target {
   void prepare(llvm::Module& module) const;
   void setAttributes(llvm::Module& module, bool debuggable) const;
 
-  std::unique_ptr<llvm::MemoryBuffer> compile(llvm::Module& module, int optLevel);
-  std::string assembly(llvm::Module& module, int optLevel);
+  std::unique_ptr<llvm::MemoryBuffer> compile(llvm::Module& module, const CodegenChoices& how);
+  std::string assembly(llvm::Module& module, const CodegenChoices& how);
   std::string description() const;
 
  private:
   // Target machines are not thread-safe and not cheap: each is lent to one compilation at a time.
   struct Loan;
   std::unique_ptr<llvm::TargetMachine> create(int optLevel) const;
-  void run(llvm::Module& module, int optLevel, llvm::raw_pwrite_stream& out, bool asText);
+  static bool addPasses(llvm::TargetMachine& machine, llvm::legacy::PassManager& passes,
+                        const CodegenChoices& how, llvm::raw_pwrite_stream& out, bool asText);
+  void run(llvm::Module& module, const CodegenChoices& how, llvm::raw_pwrite_stream& out,
+           bool asText);
 
   int vectorBytes_;
   std::string triple_, cpu_, features_, layout_;

@@ -72,6 +72,23 @@ TEST(Pointwise, EveryOperationAndType) {
   }
 }
 
+// Our own math functions are compiled ahead for the interpreter and written into loops here.
+TEST(Pointwise, InlinedMathIsTheCompiledFunction) {
+  Random random(3);
+  for (int k = 0; k < opCount; ++k) {
+    const Op op = static_cast<Op>(k);
+    if (!info(op).has(op_property::math)) continue;
+    for (const auto& [from, to] : typesOf(op))
+      for (bool tame : {false, true}) {
+        Check what{program(op, from, to),
+                   std::vector<std::vector<std::int64_t>>(info(op).arity, {20000})};
+        what.run.pieces = false;
+        what.tame = tame;
+        check(what, random);
+      }
+  }
+}
+
 TEST(Pointwise, IntegerDivision) {
   Random random(2);
   for (ElementType type : {ElementType::int32, ElementType::int64}) {

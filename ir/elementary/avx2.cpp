@@ -1,0 +1,8 @@
+// Compiled with -mavx2 -mfma.
+#include "ir/elementary/compiled.h"
+
+namespace parax::elementary {
+
+std::span<const CompiledFunction> functionsForAvx2() { return compiledFunctions<32>(); }
+
+}  // namespace parax::elementary

@@ -1,0 +1,8 @@
+// Compiled with -mavx512f, -mavx512vl, -mavx512bw and -mavx512dq.
+#include "ir/elementary/compiled.h"
+
+namespace parax::elementary {
+
+std::span<const CompiledFunction> functionsForAvx512() { return compiledFunctions<64>(); }
+
+}  // namespace parax::elementary

@@ -1,0 +1,37 @@
+// Included once per width, by a file that is compiled for it.
+#pragma once
+
+#include <array>
+
+#include "ir/elementary/simd.h"
+#include "ir/elementary/widths.h"
+
+namespace parax::elementary {
+namespace {
+
+// One function per operation: a vector in, a vector out.
+template <class M>
+struct Compiled {
+  using Real = typename M::Real;
+  static Real exp(Real x) { return elementary::exp(M{}, x); }
+  static Real log(Real x) { return elementary::log(M{}, x); }
+  static Real log10(Real x) { return elementary::log10(M{}, x); }
+  static Real erf(Real x) { return elementary::erf(M{}, x); }
+};
+
+template <int bytes>
+std::span<const CompiledFunction> compiledFunctions() {
+  using F = Compiled<Simd<float, bytes>>;
+  using D = Compiled<Simd<double, bytes>>;
+  const auto at = [](auto* function) { return reinterpret_cast<void*>(function); };
+  static const std::array table{
+      CompiledFunction{Op::exp, at(F::exp), at(D::exp)},
+      CompiledFunction{Op::log, at(F::log), at(D::log)},
+      CompiledFunction{Op::log10, at(F::log10), at(D::log10)},
+      CompiledFunction{Op::erf, at(F::erf), at(D::erf)},
+  };
+  return table;
+}
+
+}  // namespace
+}  // namespace parax::elementary

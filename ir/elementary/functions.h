@@ -1,0 +1,182 @@
+// exp, log, log10 and erf, written once for every mode.
+//
+// M is an arithmetic: vectors of the compiler in simd.h, LLVM IR in the host's code generator. All
+// its operations are exact or correctly rounded, so that every instantiation gives the same bits.
+// What M provides, lane by lane (Real: a float or double; Bits: its bits as an integer; Mask):
+//
+//   Element                        float or double
+//   real(c), bits(c)               constants
+//   + - *, fma(a, b, c)            of Reals, each rounded once
+//   abs(x), copySign(x, s)
+//   less(a, b), equal(a, b)        false for NaN
+//   select(mask, a, b)
+//   toBits(x), fromBits(i)         the same bits
+//   + - & of Bits, shiftRight<n>(i)
+//   exponent(i)                    the signed number above the mantissa's bits, as a Real
+//   lookUp(table, i)               table[i mod 16]
+//   lookUpPair(table, i)           table[i mod 1024][0] and [1]
+//   scale(x, n)                    x * 2^n, rounded once, for an integer |n| < 2^12
+//
+// Errors in units of the last place are held by tests/ir/vector_math_test.cpp. There is no slow path:
+// special values come out of the same instructions.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "ir/elementary/tables.h"
+
+namespace parax::elementary {
+
+// The layout of an IEEE number.
+template <class T>
+struct Format;
+template <>
+struct Format<double> {
+  using Int = std::int64_t;
+  static constexpr int mantissaBits = 52;
+  static constexpr double shifter = 0x1.8p52;  // x + shifter has round(x) in its last bits
+  static constexpr double expLowest = -746, expHighest = 710;
+};
+template <>
+struct Format<float> {
+  using Int = std::int32_t;
+  static constexpr int mantissaBits = 23;
+  static constexpr float shifter = 0x1.8p23f;
+  static constexpr float expLowest = -104.5f, expHighest = 89;
+};
+
+// c[0] + c[1] x + ..., the even and the odd half side by side: half as long a chain of dependent
+// operations for one more product. coefficient(k) is a Real.
+template <int degree, class M, class Real, class Coefficient>
+inline Real evaluate(const M& m, Real x, const Coefficient& coefficient) {
+  const Real square = x * x;
+  Real high = coefficient(degree), low = coefficient(degree - 1);
+  for (int k = degree - 2; k >= 1; k -= 2) {
+    high = m.fma(high, square, coefficient(k));
+    low = m.fma(low, square, coefficient(k - 1));
+  }
+  if constexpr (degree % 2 == 0) return m.fma(low, x, m.fma(high, square, coefficient(0)));
+  return m.fma(high, x, low);
+}
+
+template <class M, class Real, class T, std::size_t size>
+inline Real evaluate(const M& m, Real x, const T (&table)[size]) {
+  return evaluate<static_cast<int>(size) - 1>(m, x, [&](int k) { return m.real(table[k]); });
+}
+
+// The smaller or larger of x and a bound; NaN stays.
+template <class M, class Real, class T>
+inline Real atMost(const M& m, Real x, T bound) {
+  return m.select(m.less(m.real(bound), x), m.real(bound), x);
+}
+template <class M, class Real, class T>
+inline Real atLeast(const M& m, Real x, T bound) {
+  return m.select(m.less(x, m.real(bound)), m.real(bound), x);
+}
+
+// exp(x) = 2^n exp(r), |r| <= ln(2) / 2.
+template <class M, class Real>
+inline Real exp(const M& m, Real x) {
+  using T = typename M::Element;
+  using F = Format<T>;
+  using C = Tables<T>;
+  x = atMost(m, atLeast(m, x, F::expLowest), F::expHighest);
+  const Real n = m.fma(x, m.real(C::perLn2), m.real(F::shifter)) - m.real(F::shifter);
+  const Real r = m.fma(n, m.real(-C::ln2Low), m.fma(n, m.real(-C::ln2High), x));
+  const Real rest = m.fma(r * r, evaluate(m, r, C::exp), r);
+  return m.scale(m.real(T(1)) + rest, n);
+}
+
+// log(x) = n log(2) + log(c) + log1p(r) with x = 2^n z, z in [0.703, 1.406), and r = z / c - 1 for
+// the c of z's sixteenth of the octave. c is 1 around 1, so that small logarithms are accurate;
+// n log(2) + log(c) is exact but for a part that is added last.
+template <class C, class M, class Real>
+inline Real logarithm(const M& m, Real x) {
+  using T = typename M::Element;
+  using F = Format<T>;
+  using Int = typename F::Int;
+  using Limits = std::numeric_limits<T>;
+  constexpr int grow = F::mantissaBits + 2;
+  constexpr Int one = Int{1} << F::mantissaBits;
+  constexpr Int start = (std::is_same_v<T, double> ? Int{1022} : Int{126}) * one + 13 * (one / 32);
+  const auto denormal = m.less(x, m.real(Limits::min()));
+  const Real normal = m.select(denormal, x * m.real(T(Int{1} << grow)), x);
+  const auto bits = m.toBits(normal);
+  const auto above = bits - m.bits(start);
+  const auto place = m.template shiftRight<F::mantissaBits - 4>(above);
+  const Real z = m.fromBits(bits - (above & m.bits(-one)));
+  const Real n = m.exponent(above) - m.select(denormal, m.real(T(grow)), m.real(T(0)));
+  const Real r = m.fma(z, m.lookUp(C::inverse, place), m.real(T(-1)));
+  const Real whole = m.fma(n, m.real(C::twoHigh), m.lookUp(C::value, place));
+  const Real small = m.fma(r * r, evaluate(m, r, C::rest), n * m.real(C::twoLow));
+  Real result = whole + m.fma(r, m.real(C::first), small);
+  result = m.select(m.less(x, m.real(Limits::infinity())), result, x);
+  result = m.select(m.less(x, m.real(T(0))), m.real(Limits::quiet_NaN()), result);
+  return m.select(m.equal(x, m.real(T(0))), m.real(-Limits::infinity()), result);
+}
+
+template <class M, class Real>
+inline Real log(const M& m, Real x) {
+  return logarithm<typename Tables<typename M::Element>::Log>(m, x);
+}
+
+template <class M, class Real>
+inline Real log10(const M& m, Real x) {
+  return logarithm<typename Tables<typename M::Element>::Log10>(m, x);
+}
+
+// One polynomial per segment of |x|, around the segment's centre; the first centre is 0.
+template <class M, class Real>
+inline Real erfBySegments(const M& m, Real x) {
+  using T = typename M::Element;
+  using F = Format<T>;
+  using C = Tables<T>;
+  const Real size = atMost(m, m.abs(x), C::erfLast);
+  const Real shifted = m.fma(size, m.real(C::perErfWidth), m.real(F::shifter));
+  const Real offset = m.fma(shifted - m.real(F::shifter), m.real(-C::erfWidth), size);
+  const auto segment = m.toBits(shifted);
+  constexpr int degree = static_cast<int>(sizeof(C::erf) / sizeof(C::erf[0])) - 1;
+  const auto coefficient = [&](int k) { return m.lookUp(C::erf[k], segment); };
+  const Real curve = evaluate<degree - 2>(m, offset, [&](int k) { return coefficient(k + 2); });
+  const Real slope = m.fma(offset, curve, coefficient(1));
+  const Real result = m.fma(offset, slope, coefficient(0));
+  return m.copySign(atMost(m, result, T(1)), x);
+}
+
+// Taylor's series around the nearest of 769 points p, where erf and its slope s are tabulated. With
+// h = |x| - p, after h s:  1 - p h + (2p^2 - 1)/3 h^2 - (2p^3 - 3p)/6 h^3 + (4p^4 - 12p^2 + 3)/30 h^4
+// - (4p^5 - 20p^3 + 15p)/90 h^5, the Hermite polynomials.
+template <class M, class Real>
+inline Real erfByPoints(const M& m, Real x) {
+  using T = typename M::Element;
+  using F = Format<T>;
+  using C = Tables<T>;
+  const auto real = [&](double c) { return m.real(static_cast<T>(c)); };
+  const Real size = atMost(m, m.abs(x), C::erfLast);
+  const Real shifted = m.fma(size, m.real(C::erfPointsPerUnit), m.real(F::shifter));
+  const Real minusP = (m.real(F::shifter) - shifted) * m.real(1 / C::erfPointsPerUnit);
+  const Real h = size + minusP;
+  const auto [value, slope] = m.lookUpPair(C::erfPoints, m.toBits(shifted));
+  const Real square = minusP * minusP;
+  const Real second = m.fma(square, real(2.0 / 3), real(-1.0 / 3));
+  const Real third = minusP * m.fma(square, real(1.0 / 3), real(-0.5));
+  const Real fourth = m.fma(square, m.fma(square, real(2.0 / 15), real(-0.4)), real(0.1));
+  const Real fifth =
+      minusP * m.fma(square, m.fma(square, real(2.0 / 45), real(-2.0 / 9)), real(1.0 / 6));
+  Real series = m.fma(h, m.fma(h, fifth, fourth), third);
+  series = h * m.fma(h, m.fma(h, series, second), minusP);
+  const Real rise = slope * h;
+  return m.copySign(value + m.fma(rise, series, rise), x);
+}
+
+template <class M, class Real>
+inline Real erf(const M& m, Real x) {
+  if constexpr (std::is_same_v<typename M::Element, double>)
+    return erfByPoints(m, x);
+  else
+    return erfBySegments(m, x);
+}
+
+}  // namespace parax::elementary

@@ -1,0 +1,136 @@
+// The arithmetic of functions.h on the compiler's own vectors: AVX2 with FMA, or AVX-512.
+//
+// For files that are compiled for one of these; nothing here may be shared with other files.
+#pragma once
+
+#include <immintrin.h>
+
+#include <cstring>
+
+#include "ir/elementary/functions.h"
+
+namespace parax::elementary {
+
+template <class T, int bytes>
+struct Simd {
+  using Element = T;
+  using Int = typename Format<T>::Int;
+  typedef T Real __attribute__((vector_size(bytes)));
+  typedef Int Bits __attribute__((vector_size(bytes)));
+  using Mask = Bits;  // all ones or zero
+  static constexpr int mantissaBits = Format<T>::mantissaBits;
+  static constexpr bool isDouble = sizeof(T) == 8;
+
+  static Real real(T c) { return Real{} + c; }  // -0 is not asked for
+  static Bits bits(Int c) { return Bits{} + c; }
+
+  static Bits toBits(Real x) { return reinterpret_cast<Bits>(x); }
+  static Real fromBits(Bits i) { return reinterpret_cast<Real>(i); }
+
+  static Mask less(Real a, Real b) { return a < b; }
+  static Mask equal(Real a, Real b) { return a == b; }
+  static Real select(Mask mask, Real a, Real b) { return mask ? a : b; }
+
+  static Bits signs() { return bits(std::numeric_limits<Int>::min()); }
+  static Real abs(Real x) { return fromBits(toBits(x) & ~signs()); }
+  static Real copySign(Real x, Real s) {
+    return fromBits((toBits(x) & ~signs()) | (toBits(s) & signs()));
+  }
+
+  template <int count>
+  static Bits shiftRight(Bits i) {
+    typedef std::make_unsigned_t<Int> Unsigned __attribute__((vector_size(bytes)));
+    return reinterpret_cast<Bits>(reinterpret_cast<Unsigned>(i) >> count);
+  }
+
+  static Real fma(Real a, Real b, Real c) {
+#ifdef __AVX512F__
+    if constexpr (isDouble)
+      return _mm512_fmadd_pd(a, b, c);
+    else
+      return _mm512_fmadd_ps(a, b, c);
+#else
+    if constexpr (isDouble)
+      return _mm256_fmadd_pd(a, b, c);
+    else
+      return _mm256_fmadd_ps(a, b, c);
+#endif
+  }
+
+  static Real exponent(Bits i) {
+#ifdef __AVX512F__
+    if constexpr (isDouble)
+      return _mm512_cvtepi64_pd(_mm512_srai_epi64((__m512i)i, mantissaBits));
+    else
+      return _mm512_cvtepi32_ps(_mm512_srai_epi32((__m512i)i, mantissaBits));
+#else
+    // AVX2 converts no 64-bit integers: the number is put into the mantissa of 2^52.
+    if constexpr (isDouble) {
+      const Bits biased = shiftRight<mantissaBits>(i + bits(Int{1024} << mantissaBits));
+      return fromBits(biased | toBits(real(0x1p52))) - real(0x1p52 + 1024);
+    } else {
+      return _mm256_cvtepi32_ps(_mm256_srai_epi32((__m256i)i, mantissaBits));
+    }
+#endif
+  }
+
+  static Real lookUp(const T (&table)[16], Bits i) {
+    Real low, high;
+    std::memcpy(&low, table, sizeof low);
+#ifdef __AVX512F__
+    if constexpr (isDouble) {
+      std::memcpy(&high, table + 8, sizeof high);
+      return _mm512_permutex2var_pd(low, (__m512i)i, high);
+    } else {
+      return _mm512_permutexvar_ps((__m512i)i, low);
+    }
+#else
+    if constexpr (isDouble) {
+      return _mm256_i64gather_pd(table, (__m256i)(i & bits(15)), 8);
+    } else {
+      std::memcpy(&high, table + 8, sizeof high);
+      low = _mm256_permutevar8x32_ps(low, (__m256i)i);
+      high = _mm256_permutevar8x32_ps(high, (__m256i)i);
+      return select((i & bits(8)) != bits(0), high, low);
+    }
+#endif
+  }
+
+  struct Pair {  // vector types lose their attribute as arguments of std::pair
+    Real first, second;
+  };
+  static Pair lookUpPair(const T (&table)[1024][2], Bits i) {
+    static_assert(isDouble);
+    const Bits row = i & bits(1023);
+#ifdef __AVX512F__
+    const auto gather = [&](const T* first) {
+      return _mm512_i64gather_pd((__m512i)(row + row), first, 8);
+    };
+#else
+    const auto gather = [&](const T* first) {
+      return _mm256_i64gather_pd(first, (__m256i)(row + row), 8);
+    };
+#endif
+    return {gather(&table[0][0]), gather(&table[0][1])};
+  }
+
+  static Real scale(Real x, Real n) {
+#ifdef __AVX512F__
+    if constexpr (isDouble)
+      return _mm512_scalef_pd(x, n);
+    else
+      return _mm512_scalef_ps(x, n);
+#else
+    // In two steps, of which the first is exact.
+    constexpr T shifter = Format<T>::shifter;
+    constexpr Int one = Int{1} << mantissaBits;
+    const Real half = fma(n, real(T(0.5)), real(shifter));
+    const Real rest = n - (half - real(shifter)) + real(shifter);
+    const Bits bias = bits(std::numeric_limits<T>::max_exponent - 1);
+    const Real first = fromBits((toBits(half) + bias) * one);
+    return x * first * fromBits((toBits(rest) + bias) * one);
+#endif
+  }
+};
+
+}  // namespace parax::elementary
