@@ -1,6 +1,8 @@
 // Pointwise operations in LLVM IR: one function per kind of operation.
 #include "codegen/scalar_emitter.h"
 
+#include <cmath>
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
 
@@ -32,6 +34,12 @@ Value* emitFloating(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
     case Op::neg: return b.CreateFNeg(x[0]);
     case Op::abs: return unary(b, Intrinsic::fabs, x[0]);
     case Op::sqrt: return unary(b, Intrinsic::sqrt, x[0]);
+    case Op::floor: return unary(b, Intrinsic::floor, x[0]);
+    case Op::ceil: return unary(b, Intrinsic::ceil, x[0]);
+    case Op::trunc: return unary(b, Intrinsic::trunc, x[0]);
+    case Op::round: return unary(b, Intrinsic::round, x[0]);
+    case Op::rint: return unary(b, Intrinsic::nearbyint, x[0]);
+    case Op::copysign: return binary(b, Intrinsic::copysign, x[0], x[1]);
     case Op::min:
       return binary(b, planted(ir::Bug::minMaxNan) ? Intrinsic::minnum : Intrinsic::minimum, x[0],
                     x[1]);
@@ -43,16 +51,33 @@ Value* emitFloating(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
   }
 }
 
+// Counts are taken modulo the width, a power of two.
+Value* emitShift(Builder& b, Op op, ElementType type, Value* x, Value* count) {
+  Value* by = b.CreateAnd(count, llvm::ConstantInt::get(x->getType(), 8 * sizeOf(type) - 1));
+  if (op == Op::shiftLeft) return b.CreateShl(x, by);
+  return isUnsigned(type) ? b.CreateLShr(x, by) : b.CreateAShr(x, by);
+}
+
 // No nsw or nuw: integers wrap.
-Value* emitInteger(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
+Value* emitInteger(Builder& b, Op op, ElementType type, llvm::ArrayRef<Value*> x) {
+  const bool isSigned = !isUnsigned(type);
   switch (op) {
     case Op::add: return b.CreateAdd(x[0], x[1]);
     case Op::sub: return b.CreateSub(x[0], x[1]);
     case Op::mul: return b.CreateMul(x[0], x[1]);
     case Op::neg: return b.CreateNeg(x[0]);
-    case Op::abs: return binary(b, Intrinsic::abs, x[0], b.getFalse());  // INT_MIN stays INT_MIN
-    case Op::min: return binary(b, Intrinsic::smin, x[0], x[1]);
-    case Op::max: return binary(b, Intrinsic::smax, x[0], x[1]);
+    case Op::abs:  // INT_MIN stays INT_MIN
+      return isSigned ? binary(b, Intrinsic::abs, x[0], b.getFalse()) : x[0];
+    case Op::min: return binary(b, isSigned ? Intrinsic::smin : Intrinsic::umin, x[0], x[1]);
+    case Op::max: return binary(b, isSigned ? Intrinsic::smax : Intrinsic::umax, x[0], x[1]);
+    case Op::bitAnd: return b.CreateAnd(x[0], x[1]);
+    case Op::bitOr: return b.CreateOr(x[0], x[1]);
+    case Op::bitXor: return b.CreateXor(x[0], x[1]);
+    case Op::bitNot: return b.CreateNot(x[0]);
+    case Op::shiftLeft:
+    case Op::shiftRight: return emitShift(b, op, type, x[0], x[1]);
+    case Op::popcount: return unary(b, Intrinsic::ctpop, x[0]);
+    case Op::clz: return binary(b, Intrinsic::ctlz, x[0], b.getFalse());
     default: llvm_unreachable("not an integer operation");
   }
 }
@@ -73,7 +98,7 @@ Value* emitCompare(Builder& b, Op op, ElementType from, Value* x, Value* y) {
   using P = llvm::CmpInst::Predicate;
   struct Row {
     Op op;
-    P floating, integer, boolean;
+    P floating, integer, natural;
   };
   static constexpr Row rows[] = {
       {Op::lt, P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT},
@@ -86,26 +111,33 @@ Value* emitCompare(Builder& b, Op op, ElementType from, Value* x, Value* y) {
   for (const Row& row : rows) {
     if (row.op != op) continue;
     if (isFloating(from)) return b.CreateFCmp(row.floating, x, y);
-    return b.CreateICmp(isInteger(from) ? row.integer : row.boolean, x, y);
+    const bool natural = isUnsigned(from) || from == ElementType::boolean;
+    return b.CreateICmp(natural ? row.natural : row.integer, x, y);
   }
   llvm_unreachable("not a comparison");
 }
 
-// llvm.fptosi.sat would be scalarised on x86. The limits -2^31 (-2^63) and 2^31 (2^63) are exact:
-//   r = (int)(-top <= x && x < top ? x : 0); r = x >= top ? MAX : r; r = x < -top ? MIN : r    NaN
-//   gives 0
+// llvm.fptosi.sat would be scalarised on x86. The limits are powers of two, or zero, and so exact:
+//   r = (int)(bottom <= x && x < top ? x : 0)                            NaN gives 0
+//   r = x >= top ? MAX : r; r = x < bottom ? MIN : r
 Value* emitSaturatingCast(Builder& b, ElementType to, Value* x) {
   const Builder::FastMathFlagGuard guard(b);  // NaN and infinities count here
   b.clearFastMathFlags();
   llvm::Type* type = registerType(b, to, lanesOf(x));
   const unsigned bits = type->getScalarSizeInBits();
-  Value* top = llvm::ConstantFP::get(x->getType(), bits == 32 ? 0x1p31 : 0x1p63);
-  Value* bottom = llvm::ConstantFP::get(x->getType(), bits == 32 ? -0x1p31 : -0x1p63);
+  const bool isSigned = !isUnsigned(to);
+  const double limit = std::ldexp(1.0, static_cast<int>(bits) - (isSigned ? 1 : 0));
+  Value* top = llvm::ConstantFP::get(x->getType(), limit);
+  Value* bottom = llvm::ConstantFP::get(x->getType(), isSigned ? -limit : 0.0);
   Value* inside = b.CreateAnd(b.CreateFCmpOGE(x, bottom), b.CreateFCmpOLT(x, top));
   Value* safe = b.CreateSelect(inside, x, llvm::Constant::getNullValue(x->getType()));
-  Value* max = llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(bits));
-  Value* min = llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
-  Value* r = b.CreateSelect(b.CreateFCmpOGE(x, top), max, b.CreateFPToSI(safe, type));
+  using llvm::APInt;
+  Value* max = llvm::ConstantInt::get(
+      type, isSigned ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits));
+  Value* min = llvm::ConstantInt::get(
+      type, isSigned ? APInt::getSignedMinValue(bits) : APInt::getMinValue(bits));
+  Value* whole = isSigned ? b.CreateFPToSI(safe, type) : b.CreateFPToUI(safe, type);
+  Value* r = b.CreateSelect(b.CreateFCmpOGE(x, top), max, whole);
   return b.CreateSelect(b.CreateFCmpOLT(x, bottom), min, r);
 }
 
@@ -113,15 +145,16 @@ Value* emitCast(Builder& b, ElementType to, ElementType from, Value* x) {
   if (to == from) return x;
   llvm::Type* type = registerType(b, to, lanesOf(x));
   Value* zero = llvm::Constant::getNullValue(x->getType());
+  const bool natural = isUnsigned(from) || from == ElementType::boolean;
   if (to == ElementType::boolean)
     return isFloating(from) ? b.CreateFCmpUNE(x, zero) : b.CreateICmpNE(x, zero);
   if (isFloating(to)) {
     if (isFloating(from)) return b.CreateFPCast(x, type);
-    return from == ElementType::boolean ? b.CreateUIToFP(x, type) : b.CreateSIToFP(x, type);
+    return natural ? b.CreateUIToFP(x, type) : b.CreateSIToFP(x, type);
   }
   if (isFloating(from) && planted(ir::Bug::wildCast)) return b.CreateFPToSI(x, type);
   if (isFloating(from)) return emitSaturatingCast(b, to, x);
-  return from == ElementType::boolean ? b.CreateZExt(x, type) : b.CreateSExtOrTrunc(x, type);
+  return natural ? b.CreateZExtOrTrunc(x, type) : b.CreateSExtOrTrunc(x, type);
 }
 
 }  // namespace
@@ -129,8 +162,14 @@ Value* emitCast(Builder& b, ElementType to, ElementType from, Value* x) {
 llvm::Type* registerType(Builder& b, ElementType type, int lanes) {
   switch (type) {
     case ElementType::boolean: return withLanes(b.getInt1Ty(), lanes);
-    case ElementType::int32: return withLanes(b.getInt32Ty(), lanes);
-    case ElementType::int64: return withLanes(b.getInt64Ty(), lanes);
+    case ElementType::int8:
+    case ElementType::uint8: return withLanes(b.getInt8Ty(), lanes);
+    case ElementType::int16:
+    case ElementType::uint16: return withLanes(b.getInt16Ty(), lanes);
+    case ElementType::int32:
+    case ElementType::uint32: return withLanes(b.getInt32Ty(), lanes);
+    case ElementType::int64:
+    case ElementType::uint64: return withLanes(b.getInt64Ty(), lanes);
     case ElementType::float32: return withLanes(b.getFloatTy(), lanes);
     case ElementType::float64: return withLanes(b.getDoubleTy(), lanes);
   }
@@ -182,37 +221,61 @@ Value* emitPointwise(Builder& b, Op op, ElementType type, ElementType from,
   if (op == Op::select) return b.CreateSelect(operands[0], operands[1], operands[2]);
   if (info(op).rule == TypeRule::compare) return emitCompare(b, op, from, operands[0], operands[1]);
   if (isFloating(type)) return emitFloating(b, op, operands);
-  return isInteger(type) ? emitInteger(b, op, operands) : emitBoolean(b, op, operands);
+  return isInteger(type) ? emitInteger(b, op, type, operands) : emitBoolean(b, op, operands);
 }
 
-// A divisor of -1 becomes 1 with the dividend negated (INT_MIN / -1 is INT_MIN by wrapping, and
-// idiv does not trap), a divisor of 0 becomes 1:
-//   bad = d == 0; flip = d == -1; n = flip ? 0 - n : n; d = bad | flip ? 1 : d
-//   i64: q = n / d                       (scalar idiv per lane)
-//   i32: q = (int)((double)n / (double)d)
-// The i32 form is exact. |n| <= 2^31 and |d| <= 2^31 are doubles. The true quotient n/d is an
-// integer (then division is exact) or at least 1/|d| away from the next integer, while rounding
-// moves it by at most |n/d| * 2^-53 <= 2^-22 / |d|: truncation cannot see the difference.
-Division emitDivision(Builder& b, ElementType type, Value* n, Value* d) {
-  llvm::Type* t = n->getType();
-  Value* zero = llvm::Constant::getNullValue(t);
-  Value* failing = b.CreateICmpEQ(d, zero);
-  if (auto* constant = llvm::dyn_cast<llvm::Constant>(d)) {
-    const llvm::Constant* value = lanesOf(d) == 1 ? constant : constant->getSplatValue();
-    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(value);
-    // LLVM multiplies by the inverse.
-    if (number && !number->isZero() && !number->isMinusOne()) return {b.CreateSDiv(n, d), failing};
-  }
-  Value* flip = b.CreateICmpEQ(d, llvm::Constant::getAllOnesValue(t));
-  n = b.CreateSelect(flip, b.CreateNeg(n), n);
-  d = b.CreateSelect(b.CreateOr(failing, flip), llvm::ConstantInt::get(t, 1), d);
-  if (type == ElementType::int64) return {b.CreateSDiv(n, d), failing};
-  llvm::Type* wide = registerType(b, ElementType::float64, lanesOf(n));
-  const Builder::FastMathFlagGuard guard(
-      b);  // the argument above needs a correctly rounded division
+namespace {
+
+// n / d by a floating division and truncation. Exact if n and d are numbers of the floating type with
+// m bits and |n| < 2^(m-1): the true quotient is an integer (then division is exact) or at least
+// 1/|d| away from the next integer, while rounding moves it by at most |n/d| * 2^-m < 1/(2|d|).
+Value* divideFloating(Builder& b, ElementType type, Value* n, Value* d) {
+  const ElementType wide = sizeOf(type) < 4 ? ElementType::float32 : ElementType::float64;
+  const Builder::FastMathFlagGuard guard(b);  // the argument needs a correctly rounded division
   b.clearFastMathFlags();
-  Value* q = b.CreateFDiv(b.CreateSIToFP(n, wide), b.CreateSIToFP(d, wide));
-  return {b.CreateFPToSI(q, t), failing};
+  Value* q = b.CreateFDiv(emitCast(b, wide, type, n), emitCast(b, wide, type, d));
+  return isUnsigned(type) ? b.CreateFPToUI(q, n->getType()) : b.CreateFPToSI(q, n->getType());
+}
+
+Value* divideWhole(Builder& b, ElementType type, Value* n, Value* d) {
+  return isUnsigned(type) ? b.CreateUDiv(n, d) : b.CreateSDiv(n, d);
+}
+
+bool isSafeConstant(ElementType type, Value* d) {
+  auto* constant = llvm::dyn_cast<llvm::Constant>(d);
+  if (!constant) return false;
+  const llvm::Constant* value = lanesOf(d) == 1 ? constant : constant->getSplatValue();
+  const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(value);
+  return number && !number->isZero() && (isUnsigned(type) || !number->isMinusOne());
+}
+
+}  // namespace
+
+// A signed divisor of -1 becomes 1 with the dividend negated (INT_MIN / -1 is INT_MIN by wrapping,
+// and idiv does not trap), a divisor of 0 becomes 1:
+//   bad = d == 0; flip = d == -1; n = flip ? 0 - n : n; d = bad | flip ? 1 : d
+//   64 bits: q = n / d                       (scalar division per lane)
+//   fewer:   q = (int)((double)n / (double)d)
+//   remainder: n - q * d, which is 0 where d became 1
+Division emitDivision(Builder& b, Op op, ElementType type, Value* n, Value* d) {
+  llvm::Type* t = n->getType();
+  Value* failing = b.CreateICmpEQ(d, llvm::Constant::getNullValue(t));
+  Value* quotient;
+  if (isSafeConstant(type, d)) {  // LLVM multiplies by the inverse
+    quotient = divideWhole(b, type, n, d);
+  } else {
+    Value* unit = failing;
+    if (!isUnsigned(type)) {
+      Value* flip = b.CreateICmpEQ(d, llvm::Constant::getAllOnesValue(t));
+      n = b.CreateSelect(flip, b.CreateNeg(n), n);
+      unit = b.CreateOr(failing, flip);
+    }
+    d = b.CreateSelect(unit, llvm::ConstantInt::get(t, 1), d);
+    quotient =
+        sizeOf(type) == 8 ? divideWhole(b, type, n, d) : divideFloating(b, type, n, d);
+  }
+  if (op == Op::div) return {quotient, failing};
+  return {b.CreateSub(n, b.CreateMul(quotient, d)), failing};
 }
 
 }  // namespace parax::codegen

@@ -32,9 +32,9 @@ llvm::Value* emitPointwise(Builder& b, Op op, ElementType type, ElementType from
 
 // Never traps: lanes with divisor zero are in `failing` and hold some value.
 struct Division {
-  llvm::Value* quotient;
+  llvm::Value* result;   // the quotient, or the remainder
   llvm::Value* failing;  // i1 per lane
 };
-Division emitDivision(Builder& b, ElementType type, llvm::Value* dividend, llvm::Value* divisor);
+Division emitDivision(Builder& b, Op op, ElementType type, llvm::Value* dividend, llvm::Value* divisor);
 
 }  // namespace parax::codegen

@@ -44,10 +44,10 @@ class LoopBuilder {
   void store(BufferId buffer, ElementType type, const Dims& dims, std::int32_t value) {
     emit(Op::store, type, {value, ir::none, ir::none}, access(buffer, dims));
   }
-  // Element i along the only dimension of an iota, which is broadcast here.
-  std::int32_t index(ElementType type, const Dims& dims) {
-    const int d = loopDim_[dims_.rank() - 1];
-    if (dims[0] == ir::one || d == ir::none) return leaf(Op::constant, type, 0, 0);
+  // The index along dimension `axis` of an iota, which is broadcast here.
+  std::int32_t index(ElementType type, const Dims& dims, int axis) {
+    const int d = loopDim_[dims_.rank() - dims.rank() + axis];
+    if (dims[axis] == ir::one || d == ir::none) return leaf(Op::constant, type, 0, 0);
     return leaf(Op::index, type, d);
   }
   void reduce(const Node& node, std::int32_t value, BufferId result) {
@@ -104,7 +104,7 @@ class Lowering {
     size_.assign(source_.nodes.size(), most + 1);
     for (std::size_t id = 0; id < source_.nodes.size(); ++id) {
       const Node& node = source_.nodes[id];
-      if (node.op == Op::number || node.op == Op::constant) size_[id] = 0;
+      if (info(node.op).kind == OpKind::leaf && node.op != Op::input) size_[id] = 0;
       if (info(node.op).kind != OpKind::pointwise || node.dims.rank() > 0 || isExpensive(node))
         continue;
       int size = 1;
@@ -114,7 +114,8 @@ class Lowering {
     for (int& size : size_) size = size <= most ? size : 0;
   }
   static bool isExpensive(const Node& node) {
-    return node.op == Op::div || node.op == Op::sqrt || info(node.op).has(op_property::math);
+    return node.op == Op::div || node.op == Op::rem || node.op == Op::sqrt ||
+           info(node.op).has(op_property::math);
   }
   bool isScalarExpression(NodeId id) const { return size_[id] > 0; }
 
@@ -196,7 +197,7 @@ class Lowering {
   // Numbers, constants and generators.
   std::int32_t inlined(LoopBuilder& loop, const Node& node) {
     if (node.op == Op::full) return value(loop, node.operand[0]);
-    if (node.op == Op::iota) return loop.index(node.type, node.dims);
+    if (node.op == Op::iota) return loop.index(node.type, node.dims, node.slot);
     return loop.leaf(node.op, node.type, node.slot, node.bits);
   }
 

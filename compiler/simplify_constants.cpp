@@ -13,7 +13,7 @@ using ir::Node;
 using ir::NodeId;
 
 enum class Side { left, right };
-enum class Types { floats, integers, numbers, bools };
+enum class Types { floats, integers, numbers, signedNumbers, bools };
 enum class Result { other, negatedOther, notOther, theConstant };
 
 bool contains(Types types, ElementType type) {
@@ -21,6 +21,7 @@ bool contains(Types types, ElementType type) {
     case Types::floats: return isFloating(type);
     case Types::integers: return isInteger(type);
     case Types::numbers: return type != ElementType::boolean;
+    case Types::signedNumbers: return type != ElementType::boolean && !isUnsigned(type);
     case Types::bools: return type == ElementType::boolean;
   }
   __builtin_unreachable();
@@ -43,10 +44,10 @@ constexpr ConstantRule constantRules[] = {
     {Op::sub, Side::left, Types::floats, -0.0, Result::negatedOther},
     {Op::sub, Side::left, Types::integers, 0, Result::negatedOther},
     {Op::mul, Side::right, Types::numbers, 1, Result::other},
-    {Op::mul, Side::right, Types::numbers, -1, Result::negatedOther},
+    {Op::mul, Side::right, Types::signedNumbers, -1, Result::negatedOther},
     {Op::mul, Side::right, Types::integers, 0, Result::theConstant},
     {Op::div, Side::right, Types::numbers, 1, Result::other},
-    {Op::div, Side::right, Types::numbers, -1, Result::negatedOther},
+    {Op::div, Side::right, Types::signedNumbers, -1, Result::negatedOther},
     {Op::logicalAnd, Side::right, Types::bools, 1, Result::other},
     {Op::logicalAnd, Side::right, Types::bools, 0, Result::theConstant},
     {Op::logicalOr, Side::right, Types::bools, 0, Result::other},

@@ -1,5 +1,5 @@
 // Rules about the shape of an expression: equal operands, an operation on another one's result.
-#include <algorithm>
+#include <limits>
 
 #include "compiler/simplify_rules.h"
 
@@ -9,10 +9,16 @@ namespace {
 using ir::Node;
 using ir::NodeId;
 
-enum class Types { all, integers, notFloats };
+enum class Types { all, integers, notFloats, notUnsigned };
 
 bool contains(Types types, ElementType type) {
-  return types == Types::all || (types == Types::integers ? isInteger(type) : !isFloating(type));
+  switch (types) {
+    case Types::all: return true;
+    case Types::integers: return isInteger(type);
+    case Types::notFloats: return !isFloating(type);
+    case Types::notUnsigned: return !isUnsigned(type);
+  }
+  __builtin_unreachable();
 }
 
 // Both operands are the same node. Not exact for floats: NaN differs from itself, inf - inf is NaN.
@@ -25,7 +31,9 @@ using Same = EqualOperands::Result;
 constexpr EqualOperands equalOperands[] = {
     {Op::min, Types::all, Same::operand},        {Op::max, Types::all, Same::operand},
     {Op::logicalAnd, Types::all, Same::operand}, {Op::logicalOr, Types::all, Same::operand},
-    {Op::sub, Types::integers, Same::zero},      {Op::eq, Types::notFloats, Same::one},
+    {Op::bitAnd, Types::all, Same::operand},     {Op::bitOr, Types::all, Same::operand},
+    {Op::bitXor, Types::all, Same::zero},        {Op::sub, Types::integers, Same::zero},
+    {Op::eq, Types::notFloats, Same::one},
     {Op::ne, Types::notFloats, Same::zero},      {Op::lt, Types::notFloats, Same::zero},
     {Op::le, Types::notFloats, Same::one},       {Op::gt, Types::notFloats, Same::zero},
     {Op::ge, Types::notFloats, Same::one},
@@ -56,8 +64,9 @@ using Form = Nested::Form;
 constexpr Nested nested[] = {
     {Op::neg, Op::neg, Types::all, Form::innerOperand, Op::neg},
     {Op::logicalNot, Op::logicalNot, Types::all, Form::innerOperand, Op::logicalNot},
+    {Op::bitNot, Op::bitNot, Types::all, Form::innerOperand, Op::bitNot},
     {Op::abs, Op::abs, Types::all, Form::innerNode, Op::abs},
-    {Op::abs, Op::neg, Types::all, Form::replaceBoth, Op::abs},
+    {Op::abs, Op::neg, Types::notUnsigned, Form::replaceBoth, Op::abs},
     {Op::logicalNot, Op::eq, Types::all, Form::replaceBoth, Op::ne},
     {Op::logicalNot, Op::ne, Types::all, Form::replaceBoth, Op::eq},
     {Op::logicalNot, Op::lt, Types::notFloats, Form::replaceBoth, Op::ge},
@@ -105,16 +114,17 @@ NodeId matchSelect(Simplifier& simplifier, const Node& node) {
   return simplifier.make(turned);
 }
 
-// Types whose every value the other type holds exactly.
-struct Widening {
-  ElementType from, to;
-};
-constexpr Widening widenings[] = {
-    {ElementType::int32, ElementType::int64},     {ElementType::int32, ElementType::float64},
-    {ElementType::float32, ElementType::float64}, {ElementType::boolean, ElementType::int32},
-    {ElementType::boolean, ElementType::int64},   {ElementType::boolean, ElementType::float32},
-    {ElementType::boolean, ElementType::float64},
-};
+// Whether `to` holds every value of `from`.
+bool holdsExactly(ElementType from, ElementType to) {
+  return visitElementType(from, [&]<class From>(From*) {
+    return visitElementType(to, []<class To>(To*) {
+      using F = std::numeric_limits<From>;
+      using T = std::numeric_limits<To>;
+      return F::digits <= T::digits && F::is_signed <= T::is_signed && F::is_integer >= T::is_integer &&
+             F::max_exponent <= T::max_exponent;
+    });
+  });
+}
 
 // A cast to the same type, and there and back through a wider one.
 NodeId matchCast(Simplifier& simplifier, const Node& node) {
@@ -123,9 +133,7 @@ NodeId matchCast(Simplifier& simplifier, const Node& node) {
   if (operand.type == node.type) return node.operand[0];
   if (operand.op != Op::cast || simplifier.at(operand.operand[0]).type != node.type)
     return ir::none;
-  const bool exact = std::any_of(std::begin(widenings), std::end(widenings), [&](Widening w) {
-    return w.from == node.type && w.to == operand.type;
-  });
+  const bool exact = holdsExactly(node.type, operand.type);
   return exact ? operand.operand[0] : ir::none;
 }
 

@@ -38,8 +38,10 @@ void unifySizes(ir::Program& program) {
   }
   for (ir::Input& input : program.inputs)
     for (ir::Symbol& s : input.dims) s = classes.find(s);
-  for (ir::Node& node : program.nodes)
+  for (ir::Node& node : program.nodes) {
     for (ir::Symbol& s : node.dims) s = classes.find(s);
+    if (node.op == Op::extent) node.slot = classes.find(node.slot);
+  }
 }
 
 }  // namespace parax::compiler

@@ -57,4 +57,10 @@ void requireValue(const ArrayState& state, const SourceLocation& where);
 // Runs what was recorded if `state` is traced, so that its memory can be read.
 void materialize(const ArrayState& state, const SourceLocation& where);
 
+// The array of an operand that is one; ArgumentError if it was moved from.
+inline const ArrayState& stateOf(const Operand& operand, const SourceLocation& where) {
+  if (!operand.array) throw ArgumentError("an array was used that had been moved from", where);
+  return *operand.array;
+}
+
 }  // namespace parax::detail

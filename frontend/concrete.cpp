@@ -8,11 +8,6 @@
 namespace parax::detail {
 namespace {
 
-const ArrayState& stateOf(const Handle& handle, const SourceLocation& where) {
-  if (!handle) throw ArgumentError("an array was used that had been moved from", where);
-  return *handle.state();
-}
-
 void checkMemory(std::string_view what, ElementType type, std::span<const std::int64_t> extents,
                  const void* data, std::size_t count, const SourceLocation& where) {
   const std::size_t needed = checkedBytes(type, extents, where) / sizeOf(type);

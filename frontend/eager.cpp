@@ -101,11 +101,17 @@ Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where) {
   return makeScalar(total);
 }
 
-Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
-            const SourceLocation& where) {
+namespace {
+
+Extents shapeFrom(std::span<const TypedOperand> extents, const SourceLocation& where) {
   Extents shape;
   for (const TypedOperand& extent : extents) shape.at[shape.rank++] = extentValue(extent, where);
-  Handle result = allocateArray(type, shape.span(), where);
+  return shape;
+}
+
+Handle filled(ElementType type, const TypedOperand& value, std::span<const std::int64_t> shape,
+              const SourceLocation& where) {
+  Handle result = allocateArray(type, shape, where);
   const library::Operand one = view(value, where);
   Scalar number{type, 0};
   std::memcpy(&number.bits, one.data, sizeOf(type));
@@ -114,12 +120,36 @@ Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOp
   return result;
 }
 
-Handle iota(ElementType type, const TypedOperand& extent, const SourceLocation& where) {
-  const std::int64_t count = extentValue(extent, where);
-  Handle result = allocateArray(type, {&count, 1}, where);
-  library::iota(type, count, writable(result));
+Handle counted(ElementType type, std::span<const std::int64_t> shape, int axis,
+               const SourceLocation& where) {
+  Handle result = allocateArray(type, shape, where);
+  const auto at = static_cast<std::size_t>(axis);
+  std::int64_t outer = 1, inner = 1;
+  for (std::size_t d = 0; d < shape.size(); ++d) (d < at ? outer : inner) *= d == at ? 1 : shape[d];
+  library::iota(type, outer, shape[at], inner, writable(result));
   runtime::count(runtime::Counter::libraryOps);
   return result;
+}
+
+}  // namespace
+
+Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
+            const SourceLocation& where) {
+  return filled(type, value, shapeFrom(extents, where).span(), where);
+}
+
+Handle fullLike(ElementType type, const TypedOperand& value, const ArrayState& like,
+                const SourceLocation& where) {
+  return filled(type, value, like.shapeSpan(), where);
+}
+
+Handle iota(ElementType type, std::span<const TypedOperand> extents, int axis,
+            const SourceLocation& where) {
+  return counted(type, shapeFrom(extents, where).span(), axis, where);
+}
+
+Handle iotaLike(ElementType type, const ArrayState& like, int axis, const SourceLocation& where) {
+  return counted(type, like.shapeSpan(), axis, where);
 }
 
 }  // namespace parax::detail::eager

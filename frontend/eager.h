@@ -13,7 +13,11 @@ Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands
 Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where);
 Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
             const SourceLocation& where);
-Handle iota(ElementType type, const TypedOperand& extent, const SourceLocation& where);
+Handle fullLike(ElementType type, const TypedOperand& value, const ArrayState& like,
+                const SourceLocation& where);
+Handle iota(ElementType type, std::span<const TypedOperand> extents, int axis,
+            const SourceLocation& where);
+Handle iotaLike(ElementType type, const ArrayState& like, int axis, const SourceLocation& where);
 
 // target = op(target, b) in the target's memory if nobody else sees it.
 void compound(Op op, Handle& target, const TypedOperand& b, const SourceLocation& where);

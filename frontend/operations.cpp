@@ -1,16 +1,13 @@
 // Every operation of the public headers: settle the operands' types, then record or compute at
 // once.
+#include <limits>
+
 #include "frontend/eager.h"
 #include "frontend/messages.h"
 #include "frontend/weak_number.h"
 
 namespace parax::detail {
 namespace {
-
-const ArrayState& stateOf(const Operand& operand, const SourceLocation& where) {
-  if (!operand.array) throw ArgumentError("an array was used that had been moved from", where);
-  return *operand.array;
-}
 
 Handle apply(Op op, ElementType type, std::span<const TypedOperand> operands,
              const SourceLocation& where) {
@@ -114,6 +111,13 @@ Handle select(ElementType type, const Operand& condition, const Operand& a, cons
   return apply(Op::select, type, operands, where);
 }
 
+Handle ternary(Op op, ElementType type, const Operand& a, const Operand& b, const Operand& c,
+               const SourceLocation& where) {
+  const Settled first(a, type, where), second(b, type, where), third(c, type, where);
+  const TypedOperand operands[] = {*first, *second, *third};
+  return apply(op, type, operands, where);
+}
+
 Handle cast(ElementType type, const Operand& a, const SourceLocation& where) {
   const TypedOperand operand{&stateOf(a, where)};
   return apply(Op::cast, type, {&operand, 1}, where);
@@ -130,20 +134,76 @@ Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& w
   return eager::reduce(op, *settled, where);
 }
 
+namespace {
+
+struct Sizes {
+  TypedOperand at[maxRank];
+  std::size_t count;
+  Sizes(std::span<const Operand> extents, const SourceLocation& where) : count(extents.size()) {
+    for (std::size_t d = 0; d < count; ++d) at[d] = extentOperand(extents[d], where);
+  }
+  std::span<const TypedOperand> span() const { return {at, count}; }
+};
+
+// Indices that the type cannot hold would wrap.
+void checkIndexRange(ElementType type, std::int64_t extent, const SourceLocation& where) {
+  const bool fits = visitElementType(type, [&]<class T>(T*) {
+    if constexpr (std::is_floating_point_v<T>) return true;
+    const auto most = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+    return extent == 0 || static_cast<std::uint64_t>(extent - 1) <= most;
+  });
+  if (!fits)
+    throw ArgumentError("iota: " + std::string(name(type)) + " cannot count to " +
+                            std::to_string(extent - 1) + ": use a wider type",
+                        where);
+}
+
+std::int64_t sizeOf(const TypedOperand& extent, const SourceLocation& where) {
+  if (!extent.array) return extent.number.as<std::int64_t>();
+  if (Recorder* recorder = Recorder::current()) return recorder->extentValue(*extent.array, where);
+  return static_cast<std::int64_t>(extent.array->bits);
+}
+
+}  // namespace
+
 Handle full(ElementType type, const Operand& value, std::span<const Operand> extents,
             const SourceLocation& where) {
   const Settled number(value, type, where);
-  TypedOperand sizes[maxRank];
-  for (std::size_t d = 0; d < extents.size(); ++d) sizes[d] = extentOperand(extents[d], where);
+  const Sizes sizes(extents, where);
   if (Recorder* recorder = Recorder::current())
-    return recorder->full(type, *number, {sizes, extents.size()}, where);
-  return eager::full(type, *number, {sizes, extents.size()}, where);
+    return recorder->full(type, *number, sizes.span(), where);
+  return eager::full(type, *number, sizes.span(), where);
 }
 
-Handle iota(ElementType type, const Operand& extent, const SourceLocation& where) {
-  const TypedOperand size = extentOperand(extent, where);
-  if (Recorder* recorder = Recorder::current()) return recorder->iota(type, size, where);
-  return eager::iota(type, size, where);
+Handle fullLike(ElementType type, const Operand& value, const Operand& like,
+                const SourceLocation& where) {
+  const Settled number(value, type, where);
+  const ArrayState& state = stateOf(like, where);
+  if (Recorder* recorder = Recorder::current())
+    return recorder->fullLike(type, *number, state, where);
+  return eager::fullLike(type, *number, state, where);
+}
+
+Handle iota(ElementType type, std::span<const Operand> extents, int axis,
+            const SourceLocation& where) {
+  const Sizes sizes(extents, where);
+  checkIndexRange(type, sizeOf(sizes.at[axis], where), where);
+  if (Recorder* recorder = Recorder::current())
+    return recorder->iota(type, sizes.span(), axis, where);
+  return eager::iota(type, sizes.span(), axis, where);
+}
+
+Handle iotaLike(ElementType type, const Operand& like, int axis, const SourceLocation& where) {
+  const ArrayState& state = stateOf(like, where);
+  checkIndexRange(type, state.extents[axis], where);
+  if (Recorder* recorder = Recorder::current()) return recorder->iotaLike(type, state, axis, where);
+  return eager::iotaLike(type, state, axis, where);
+}
+
+Handle extentValue(const Operand& a, int dim, const SourceLocation& where) {
+  const ArrayState& state = stateOf(a, where);
+  if (Recorder* recorder = Recorder::current()) return recorder->extentOf(state, dim, where);
+  return makeScalar(Scalar::of(state.extents[dim]));
 }
 
 void compound(Op op, Handle& target, const Operand& b, const SourceLocation& where) {

@@ -48,6 +48,8 @@ class Printer {
       const T value = static_cast<const T*>(state_.memory())[offset];
       if constexpr (std::is_same_v<T, bool>)
         out_ << (value ? "true" : "false");
+      else if constexpr (sizeof(T) == 1)
+        out_ << static_cast<int>(value);
       else
         out_ << value;
     });

@@ -7,7 +7,8 @@
 //   - number: a run-time parameter, given in slot `slot`; rank 0
 //   - constant: a number that is part of the structure: `bits`; rank 0
 //   - full: every element is the rank-0 operand
-//   - iota: rank 1; element i is i converted to `type`
+//   - extent: the size that symbol `slot` stands for; rank 0, an int64
+//   - iota: the element's index along dimension `slot`, converted to `type`
 //   - pointwise: operands broadcast against each other as in NumPy: aligned at the last dimension,
 //     missing dimensions and dimensions of symbol `one` repeat. The element's value is
 //     scalar_ops.h's.
@@ -38,7 +39,7 @@ constexpr NodeId none = -1;
 struct Node {
   Op op;
   ElementType type;
-  std::int32_t slot = 0;  // input, number: which one
+  std::int32_t slot = 0;  // input, number: which one; extent: the symbol; iota: the dimension
   std::int32_t ordinal =
       none;  // position in the recording: maps to the user's line, not part of the key
   NodeId operand[3] = {none, none, none};
@@ -88,8 +89,9 @@ struct Program {
 //     return %2, %4
 //   }
 //
-// Further forms: `symbol s2 = number 0`, `assume s1 == 1`, `assume s1 != 0`, `unused input 1 :
-// f64[s1]`, `unused number 1 : f64` (no node reads it). print and parse are inverse to each other
+// Further forms: `symbol s2 = number 0`, `assume s1 == 1`, `assume s1 != 0`, `%5 = extent s1 : i64`,
+// `%6 = iota dim 1 : f64[s1, s2]` (rank 1: `iota`), `unused input 1 : f64[s1]`, `unused number 1 :
+// f64` (no node reads it). print and parse are inverse to each other
 // (ordinals excepted; parse numbers them by position).
 std::string print(const Program& program);
 Program parseProgram(const std::string& text);  // throws InternalError naming line and column

@@ -91,6 +91,8 @@ class Parser {
     const Token opToken = lexer_.peek();
     Node node{parseOp(lexer_), ElementType::boolean};
     if (node.op == Op::input || node.op == Op::number) node.slot = lexer_.integer("a slot");
+    if (node.op == Op::extent) node.slot = parseSymbol(lexer_, program_.symbols.size());
+    if (node.op == Op::iota && lexer_.accept("dim")) node.slot = lexer_.integer("a dimension");
     const Token constant = node.op == Op::constant ? lexer_.next() : Token{};
     for (int k = 0; k < node.arity(); ++k) {
       if (k > 0) lexer_.expect(",");
@@ -136,6 +138,8 @@ std::string printNode(const Program& program, NodeId id) {
   std::string text = "%" + std::to_string(id) + " = " + std::string(name(node.op));
   if (node.op == Op::input || node.op == Op::number) text += " " + std::to_string(node.slot);
   if (node.op == Op::constant) text += " " + printNumber(node.type, node.bits);
+  if (node.op == Op::extent) text += " " + printSymbol(node.slot);
+  if (node.op == Op::iota && node.dims.rank() != 1) text += " dim " + std::to_string(node.slot);
   if (node.arity() > 0)
     text += " " + printValues({node.operand, static_cast<std::size_t>(node.arity())});
   return text + " : " + printType(node.type, node.dims);

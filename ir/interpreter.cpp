@@ -100,6 +100,9 @@ class Interpreter {
     ArrayValue result = makeArray(node.type, shapeOf(node));
     if (node.op == Op::constant) {
       storeElement(result.data.data(), 0, {node.type, node.bits});
+    } else if (node.op == Op::extent) {
+      storeElement(result.data.data(), 0,
+                   Scalar::of(symbols_.at(static_cast<std::size_t>(node.slot))));
     } else if (node.op == Op::number) {
       storeElement(result.data.data(), 0, numbers_.at(static_cast<std::size_t>(node.slot)));
     } else {
@@ -115,9 +118,13 @@ class Interpreter {
   ArrayValue generate(const Node& node) const {
     ArrayValue result = makeArray(node.type, shapeOf(node));
     const std::int64_t n = product(result.extents);
+    const auto axis = static_cast<std::size_t>(node.slot);
+    std::int64_t inner = 1;  // elements from one index to the next
+    for (std::size_t d = axis + 1; d < result.extents.size(); ++d)
+      inner *= result.extents[d];
     for (std::int64_t i = 0; i < n; ++i) {
       const Scalar element = node.op == Op::iota
-                                 ? indexValue(node.type, i)
+                                 ? indexValue(node.type, i / inner % result.extents[axis])
                                  : loadElement(node.type, operand(node, 0).data.data(), 0);
       storeElement(result.data.data(), i, element);
     }

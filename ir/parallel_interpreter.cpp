@@ -36,6 +36,7 @@ class LoopRun {
           const std::vector<Scalar>& numbers, Failure& failure)
       : loop_(loop),
         places_(places),
+        symbols_(symbols),
         numbers_(numbers),
         failure_(failure),
         values_(loop.body.size()),
@@ -74,6 +75,7 @@ class LoopRun {
     switch (inst.op) {
       case Op::number: result = numbers_.at(at(inst.slot)); return;
       case Op::constant: result = {inst.type, inst.bits}; return;
+      case Op::extent: result = Scalar::of(symbols_.at(at(inst.slot))); return;
       case Op::index: result = indexValue(inst.type, coordinate_.at(at(inst.slot))); return;
       case Op::load: {
         const auto [place, offset] = element(inst);
@@ -141,6 +143,7 @@ class LoopRun {
 
   const Loop& loop_;
   std::vector<Place>& places_;
+  const Extents& symbols_;
   const std::vector<Scalar>& numbers_;
   Failure& failure_;
   Extents extents_;

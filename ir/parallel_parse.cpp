@@ -142,6 +142,7 @@ class Parser {
     switch (inst.op) {
       case Op::number: inst.slot = lexer_.integer("a slot"); break;
       case Op::constant: constant = lexer_.next(); break;
+      case Op::extent: inst.slot = parseSymbol(lexer_, program_.symbols.size()); break;
       case Op::index: inst.slot = lexer_.numbered("i", "a loop index"); break;
       case Op::load: inst.slot = parseAccess(); break;
       default: break;

@@ -67,6 +67,7 @@ std::string printInst(const ParallelProgram& program, const Loop& loop, std::siz
   switch (inst.op) {
     case Op::number: text += " " + std::to_string(inst.slot); break;
     case Op::constant: text += " " + printNumber(inst.type, inst.bits); break;
+    case Op::extent: text += " " + printSymbol(inst.slot); break;
     case Op::index: text += " i" + std::to_string(inst.slot); break;
     case Op::load: text += " " + access(); break;
     case Op::store: text += " " + access() + ","; break;

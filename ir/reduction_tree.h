@@ -32,6 +32,7 @@ constexpr std::int64_t reductionBlocks(std::int64_t elements) {
 constexpr Op combineOp(Op reduction) {
   switch (reduction) {
     case Op::reduceSum: return Op::add;
+    case Op::reduceProduct: return Op::mul;
     case Op::reduceMin: return Op::min;
     case Op::reduceMax: return Op::max;
     case Op::reduceAny: return Op::logicalOr;
@@ -46,6 +47,7 @@ T reductionIdentity(Op reduction) {
   using Limits = std::numeric_limits<T>;
   switch (reduction) {
     case Op::reduceSum: return T(0);
+    case Op::reduceProduct: return T(1);
     case Op::reduceMin: return Limits::has_infinity ? Limits::infinity() : Limits::max();
     case Op::reduceMax: return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
     case Op::reduceAny: return T(0);

@@ -4,6 +4,7 @@
 // Interpreter and library mode call these; the emitters produce the same results in vector form.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -15,24 +16,50 @@
 
 namespace parax::ir {
 
-// Integers wrap: computed in the unsigned type.
+// Integers wrap: computed in an unsigned type that is not promoted to int.
+template <class T>
+using Wrapping = std::conditional_t<(sizeof(T) < 4), std::uint32_t, std::make_unsigned_t<T>>;
+
 template <class T, class F>
 T wrapping(T a, T b, F f) {
   if constexpr (std::is_floating_point_v<T>) {
     return f(a, b);
   } else {
-    using U = std::make_unsigned_t<T>;
+    using U = Wrapping<T>;
     return static_cast<T>(f(static_cast<U>(a), static_cast<U>(b)));
   }
 }
 
-// Integer division truncates; INT_MIN / -1 is INT_MIN; the caller has excluded b == 0.
+template <class T>
+T negate(T x) {
+  if constexpr (std::is_floating_point_v<T>) return -x;
+  return wrapping(T(0), x, [](auto a, auto b) { return a - b; });
+}
+
+// Integer division truncates; INT_MIN / -1 is INT_MIN, and the remainder 0; the caller has excluded
+// b == 0.
 template <class T>
 T divide(T a, T b) {
-  if constexpr (std::is_integral_v<T>) {
-    if (b == T(-1)) return wrapping(T(0), a, [](auto x, auto y) { return x - y; });
+  if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
+    if (b == T(-1)) return negate(a);
   }
   return static_cast<T>(a / b);
+}
+template <class T>
+T remainderOf(T a, T b) {
+  if constexpr (std::is_signed_v<T>) {
+    if (b == T(-1)) return T(0);
+  }
+  return static_cast<T>(a % b);
+}
+
+// Shift counts are taken modulo the width; a signed number is shifted right with its sign.
+template <class T>
+T shift(Op op, T x, T count) {
+  constexpr int bits = 8 * static_cast<int>(sizeof(T));
+  const int by = static_cast<int>(static_cast<std::make_unsigned_t<T>>(count) % bits);
+  if (op == Op::shiftRight) return static_cast<T>(x >> by);
+  return static_cast<T>(static_cast<Wrapping<T>>(x) << by);
 }
 
 // min and max propagate NaN and order -0 before +0.
@@ -62,10 +89,11 @@ To convert(From x) {
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     // Saturates; NaN gives 0. The limits are powers of two, or one less, so the comparisons are
     // exact.
-    constexpr From top = -static_cast<From>(std::numeric_limits<To>::min());
+    constexpr From half = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1), top = 2 * half;
+    constexpr From bottom = static_cast<From>(std::numeric_limits<To>::min());
     if (std::isnan(x)) return To(0);
     if (x >= top) return std::numeric_limits<To>::max();
-    if (x < -top) return std::numeric_limits<To>::min();
+    if (x < bottom) return std::numeric_limits<To>::min();
     return static_cast<To>(x);
   } else {
     return static_cast<To>(x);  // int64 to int32 wraps (C++20)
@@ -77,21 +105,28 @@ T evaluateUnary(Op op, T x) {
   if constexpr (std::is_same_v<T, bool>) {
     if (op == Op::logicalNot) return !x;
   } else {
-    if (op == Op::neg) {
-      if constexpr (std::is_floating_point_v<T>)
-        return -x;
-      else
-        return wrapping(T(0), x, [](auto a, auto b) { return a - b; });
-    }
-    if (op == Op::abs) {
-      if constexpr (std::is_floating_point_v<T>)
-        return std::fabs(x);
-      else
-        return x < 0 ? wrapping(T(0), x, [](auto a, auto b) { return a - b; }) : x;
-    }
+    if (op == Op::neg) return negate(x);
     if constexpr (std::is_floating_point_v<T>) {
-      if (op == Op::sqrt) return std::sqrt(x);
+      switch (op) {
+        case Op::abs: return std::fabs(x);
+        case Op::sqrt: return std::sqrt(x);
+        case Op::floor: return std::floor(x);
+        case Op::ceil: return std::ceil(x);
+        case Op::trunc: return std::trunc(x);
+        case Op::round: return std::round(x);
+        case Op::rint: return std::nearbyint(x);
+        default: break;
+      }
       if (info(op).has(op_property::math)) return scalarMath(op, x);
+    } else {
+      using U = std::make_unsigned_t<T>;
+      switch (op) {
+        case Op::abs: return x < T(0) ? negate(x) : x;
+        case Op::bitNot: return static_cast<T>(~x);
+        case Op::popcount: return static_cast<T>(std::popcount(static_cast<U>(x)));
+        case Op::clz: return static_cast<T>(std::countl_zero(static_cast<U>(x)));
+        default: break;
+      }
     }
   }
   __builtin_unreachable();  // the verifier has excluded it
@@ -117,6 +152,20 @@ T evaluateBinary(Op op, T a, T b) {
       case Op::div: return divide(a, b);
       default: break;
     }
+    if constexpr (std::is_floating_point_v<T>) {
+      if (op == Op::copysign) return std::copysign(a, b);
+      if (info(op).has(op_property::math)) return scalarMath(op, a, b);
+    } else {
+      switch (op) {
+        case Op::rem: return remainderOf(a, b);
+        case Op::bitAnd: return static_cast<T>(a & b);
+        case Op::bitOr: return static_cast<T>(a | b);
+        case Op::bitXor: return static_cast<T>(a ^ b);
+        case Op::shiftLeft:
+        case Op::shiftRight: return shift(op, a, b);
+        default: break;
+      }
+    }
   }
   __builtin_unreachable();
 }
@@ -136,7 +185,7 @@ bool evaluateCompare(Op op, T a, T b) {
 
 template <class T>
 bool isDivisionByZero(Op op, T divisor) {
-  return op == Op::div && std::is_integral_v<T> && divisor == T(0);
+  return info(op).has(op_property::fails) && std::is_integral_v<T> && divisor == T(0);
 }
 
 }  // namespace parax::ir

@@ -19,6 +19,7 @@ bool typesFit(Op op, ElementType result, const ElementType* operand) {
     case TypeRule::choose:
       return operand[0] == ElementType::boolean && all(operand + 1, end, result);
     case TypeRule::floating: return isFloating(result) && all(operand, end, result);
+    case TypeRule::integral: return isInteger(result) && all(operand, end, result);
     case TypeRule::numeric: return result != ElementType::boolean && all(operand, end, result);
   }
   __builtin_unreachable();

@@ -22,38 +22,51 @@ struct VectorOf {
 template <class T, int bytes>
 using Vector = typename VectorOf<T, bytes>::Type;
 
-// Lane 0 of the vector function at `address`. The argument goes to all lanes: zeros or stale
-// numbers beside it could send the call down the slow path for special values. One function per
-// width, because the width decides the target attribute.
+// Lane 0 of the vector function at `address`, which takes one argument or two. They go to all
+// lanes: zeros or stale numbers beside them could send the call down the slow path for special
+// values. One function per width, because the width decides the target attribute.
 template <class T>
-__attribute__((target("avx512f"))) T callLane512(void* address, T x) {
-  const Vector<T, 64> all = x - Vector<T, 64>{};
-  return reinterpret_cast<Vector<T, 64> (*)(Vector<T, 64>)>(address)(all)[0];
+__attribute__((target("avx512f"))) T callLane512(void* address, const T* x, int arity) {
+  using V = Vector<T, 64>;
+  const V first = x[0] - V{};
+  if (arity == 1) return reinterpret_cast<V (*)(V)>(address)(first)[0];
+  const V second = x[1] - V{};
+  return reinterpret_cast<V (*)(V, V)>(address)(first, second)[0];
 }
 
 template <class T>
-__attribute__((target("avx2,fma"))) T callLane256(void* address, T x) {
-  const Vector<T, 32> all = x - Vector<T, 32>{};
-  return reinterpret_cast<Vector<T, 32> (*)(Vector<T, 32>)>(address)(all)[0];
+__attribute__((target("avx2,fma"))) T callLane256(void* address, const T* x, int arity) {
+  using V = Vector<T, 32>;
+  const V first = x[0] - V{};
+  if (arity == 1) return reinterpret_cast<V (*)(V)>(address)(first)[0];
+  const V second = x[1] - V{};
+  return reinterpret_cast<V (*)(V, V)>(address)(first, second)[0];
 }
 
 template <class T>
-T callLane128(void* address, T x) {
-  const Vector<T, 16> all = x - Vector<T, 16>{};
-  return reinterpret_cast<Vector<T, 16> (*)(Vector<T, 16>)>(address)(all)[0];
+T callLane128(void* address, const T* x, int arity) {
+  using V = Vector<T, 16>;
+  const V first = x[0] - V{};
+  if (arity == 1) return reinterpret_cast<V (*)(V)>(address)(first)[0];
+  const V second = x[1] - V{};
+  return reinterpret_cast<V (*)(V, V)>(address)(first, second)[0];
 }
 
 template <class T>
-T callScalar(void* address, T x) {
-  return reinterpret_cast<T (*)(T)>(address)(x);
+T callScalar(void* address, const T* x, int arity) {
+  if (arity == 1) return reinterpret_cast<T (*)(T)>(address)(x[0]);
+  return reinterpret_cast<T (*)(T, T)>(address)(x[0], x[1]);
 }
+
+template <class T>
+using Call = T (*)(void* address, const T* arguments, int arity);
 
 // One row per vector width, widest first.
 struct Width {
   int bytes;
   char abiLetter;  // of the vector function ABI: _ZGV<letter>N<lanes>v_<name>
-  float (*call32)(void*, float);
-  double (*call64)(void*, double);
+  Call<float> call32;
+  Call<double> call64;
   std::span<const elementary::CompiledFunction> (*own)();
 };
 constexpr Width widths[] = {
@@ -62,18 +75,61 @@ constexpr Width widths[] = {
     {16, 'b', callLane128<float>, callLane128<double>, nullptr},
 };
 
+// lgamma itself writes a global variable.
+float logGamma(float x) {
+  int sign;
+  return ::lgammaf_r(x, &sign);
+}
+double logGamma(double x) {
+  int sign;
+  return ::lgamma_r(x, &sign);
+}
+
 // What libm offers for each operation with the property `math`.
 struct LibmRow {
   Op op;
-  float (*f32)(float);
-  double (*f64)(double);
+  void *f32, *f64;
+
+  LibmRow(Op which, float (*f)(float), double (*d)(double))
+      : op(which), f32(reinterpret_cast<void*>(f)), f64(reinterpret_cast<void*>(d)) {}
+  LibmRow(Op which, float (*f)(float, float), double (*d)(double, double))
+      : op(which), f32(reinterpret_cast<void*>(f)), f64(reinterpret_cast<void*>(d)) {}
 };
-constexpr LibmRow libmTable[] = {
-    {Op::exp, ::expf, ::exp},
-    {Op::log, ::logf, ::log},
-    {Op::log10, ::log10f, ::log10},
-    {Op::erf, ::erff, ::erf},
-};
+std::span<const LibmRow> libmTable() {
+  static const LibmRow rows[] = {
+      {Op::exp, ::expf, ::exp},
+      {Op::exp2, ::exp2f, ::exp2},
+      {Op::exp10, ::exp10f, ::exp10},
+      {Op::expm1, ::expm1f, ::expm1},
+      {Op::log, ::logf, ::log},
+      {Op::log2, ::log2f, ::log2},
+      {Op::log10, ::log10f, ::log10},
+      {Op::log1p, ::log1pf, ::log1p},
+      {Op::cbrt, ::cbrtf, ::cbrt},
+      {Op::sin, ::sinf, ::sin},
+      {Op::cos, ::cosf, ::cos},
+      {Op::tan, ::tanf, ::tan},
+      {Op::asin, ::asinf, ::asin},
+      {Op::acos, ::acosf, ::acos},
+      {Op::atan, ::atanf, ::atan},
+      {Op::sinh, ::sinhf, ::sinh},
+      {Op::cosh, ::coshf, ::cosh},
+      {Op::tanh, ::tanhf, ::tanh},
+      {Op::asinh, ::asinhf, ::asinh},
+      {Op::acosh, ::acoshf, ::acosh},
+      {Op::atanh, ::atanhf, ::atanh},
+      {Op::erf, ::erff, ::erf},
+      {Op::erfc, ::erfcf, ::erfc},
+      {Op::lgamma, logGamma, logGamma},
+      {Op::tgamma, ::tgammaf, ::tgamma},
+      {Op::pow, ::powf, ::pow},
+      {Op::atan2, ::atan2f, ::atan2},
+      {Op::hypot, ::hypotf, ::hypot},
+      {Op::fmod, ::fmodf, ::fmod},
+      {Op::remainder, ::remainderf, ::remainder},
+  };
+  return rows;
+}
 
 bool cpuHas(int bytes) {
   __builtin_cpu_init();
@@ -107,8 +163,8 @@ const Width& processWidth() {
 
 struct Entry {
   MathFunction f32, f64;
-  float (*call32)(void*, float) = nullptr;
-  double (*call64)(void*, double) = nullptr;
+  Call<float> call32 = nullptr;
+  Call<double> call64 = nullptr;
 };
 
 // The library stays loaded: compiled code refers to it as long as the process lives.
@@ -116,11 +172,10 @@ class MathTable {
  public:
   MathTable() : library_(dlopen("libmvec.so.1", RTLD_NOW | RTLD_LOCAL)), entries_(opCount) {
     const Width& width = processWidth();
-    for (const LibmRow& row : libmTable) {
+    for (const LibmRow& row : libmTable()) {
       Entry& e = entries_[static_cast<std::size_t>(row.op)];
-      const std::string name(parax::name(row.op));
-      e.f32 = fromLibrary(name + "f", width, 4, reinterpret_cast<void*>(row.f32));
-      e.f64 = fromLibrary(name, width, 8, reinterpret_cast<void*>(row.f64));
+      e.f32 = fromLibrary(row.op, "f", width, 4, row.f32);
+      e.f64 = fromLibrary(row.op, "", width, 8, row.f64);
     }
     if (width.own)
       for (const elementary::CompiledFunction& own : width.own()) {
@@ -143,13 +198,14 @@ class MathTable {
 
  private:
   // libmvec's function of this width, or libm's scalar one.
-  MathFunction fromLibrary(const std::string& name, const Width& width, int elementBytes,
+  MathFunction fromLibrary(Op op, const char* suffix, const Width& width, int elementBytes,
                            void* libm) const {
     const int lanes = width.bytes / elementBytes;
-    const std::string symbol =
-        std::string("_ZGV") + width.abiLetter + "N" + std::to_string(lanes) + "v_" + name;
+    const std::string scalar = std::string(name(op)) + suffix;
+    const std::string symbol = std::string("_ZGV") + width.abiLetter + "N" + std::to_string(lanes) +
+                               (info(op).arity == 1 ? "v_" : "vv_") + scalar;
     void* const address = library_ ? dlsym(library_, symbol.c_str()) : nullptr;
-    if (address == nullptr) return {name, libm, 1, false};
+    if (address == nullptr) return {"parax_" + scalar, libm, 1, false};
     return {symbol, address, lanes, false};
   }
 
@@ -179,14 +235,16 @@ const MathFunction& mathFunction(Op op, ElementType type) {
 
 int vectorBytes() { return processWidth().bytes; }
 
-double scalarMath(Op op, double x) {
+double scalarMath(Op op, double x, double y) {
   const Entry& e = mathTable().entry(op);
-  return e.call64(e.f64.address, x);
+  const double arguments[] = {x, y};
+  return e.call64(e.f64.address, arguments, info(op).arity);
 }
 
-float scalarMath(Op op, float x) {
+float scalarMath(Op op, float x, float y) {
   const Entry& e = mathTable().entry(op);
-  return e.call32(e.f32.address, x);
+  const float arguments[] = {x, y};
+  return e.call32(e.f32.address, arguments, info(op).arity);
 }
 
 }  // namespace parax::ir

@@ -16,7 +16,7 @@
 namespace parax::ir {
 
 struct MathFunction {
-  std::string symbol;  // "parax_exp_f64x8", libmvec's "_ZGVeN8v_tan" or libm's "tgamma"
+  std::string symbol;  // "parax_exp_f64x8", libmvec's "_ZGVeN8v_tan", or "parax_tgamma": libm's
   void* address = nullptr;
   int lanes = 0;     // 1: a scalar function of libm
   bool own = false;  // ir/elementary/functions.h has it: it can be written into a loop
@@ -29,7 +29,8 @@ const MathFunction& mathFunction(Op op, ElementType type);
 // or 16. PARAX_VECTOR_BITS=512|256|128 lowers it.
 int vectorBytes();
 
-double scalarMath(Op op, double x);
-float scalarMath(Op op, float x);
+// Functions of one argument ignore `y`.
+double scalarMath(Op op, double x, double y = 0);
+float scalarMath(Op op, float x, float y = 0);
 
 }  // namespace parax::ir

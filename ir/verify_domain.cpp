@@ -135,15 +135,20 @@ bool numberFits(const Context& c, NodeId id) {
 bool constantFits(const Context& c, NodeId id) {
   const Node& node = nodeAt(c.program, id);
   if (node.op != Op::constant) return true;
-  const std::size_t size = sizeOf(node.type);
-  const std::uint64_t limit = node.type == ElementType::boolean ? 2 : std::uint64_t{1} << 32;
-  return node.dims.rank() == 0 && (size == 8 || node.bits < limit);
+  return node.dims.rank() == 0 && bitsFit(node.type, node.bits);
+}
+
+bool extentFits(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  return node.op != Op::extent || (inRange(node.slot, c.program.symbols) &&
+                                   node.dims.rank() == 0 && node.type == ElementType::int64);
 }
 
 bool generatorFits(const Context& c, NodeId id) {
   const Node& node = nodeAt(c.program, id);
   if (node.op == Op::full) return nodeAt(c.program, node.operand[0]).dims.rank() == 0;
-  if (node.op == Op::iota) return node.dims.rank() == 1 && node.type != ElementType::boolean;
+  if (node.op == Op::iota)
+    return node.slot >= 0 && node.slot < node.dims.rank() && node.type != ElementType::boolean;
   return true;
 }
 
@@ -190,8 +195,9 @@ constexpr NodeRule nodeRules[] = {
     {"input", "An input node has the type and the dims of an input of the program.", inputFits},
     {"number", "A number node has rank 0 and the type of a number of the program.", numberFits},
     {"constant", "A constant has rank 0 and bits that its type's memory can hold.", constantFits},
+    {"extent", "An extent has rank 0, type i64, and names a symbol of the program.", extentFits},
     {"types", "The types follow the operation's row in the op table.", typesFollowRow},
-    {"generator", "full repeats a rank-0 operand; iota has rank 1 and is not bool.", generatorFits},
+    {"generator", "full repeats a rank-0 operand; iota counts along one of its dimensions, not in bool.", generatorFits},
     {"broadcast", "A pointwise node has the dims that its operands broadcast to.", dimsBroadcast},
     {"reduction", "A reduction has rank 0.",
      [](const Context& c, NodeId id) {

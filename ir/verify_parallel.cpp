@@ -162,8 +162,8 @@ struct InstContext {
 
 bool operationFits(const InstContext& c) {
   const OpKind kind = info(c.inst().op).kind;
-  return kind == OpKind::pointwise || kind == OpKind::memory || c.inst().op == Op::number ||
-         c.inst().op == Op::constant;
+  return kind == OpKind::pointwise || kind == OpKind::memory ||
+         (kind == OpKind::leaf && c.inst().op != Op::input);
 }
 
 bool operandsInOrder(const InstContext& c) {
@@ -180,6 +180,8 @@ bool slotFits(const InstContext& c) {
   switch (inst.op) {
     case Op::number:
       return inRange(inst.slot, c.program.numbers) && c.program.numbers[at(inst.slot)] == inst.type;
+    case Op::extent:
+      return inRange(inst.slot, c.program.symbols) && inst.type == ElementType::int64;
     case Op::index: return inRange(inst.slot, c.loop.extents) && inst.type != ElementType::boolean;
     case Op::load:
     case Op::store: return inRange(inst.slot, c.loop.accesses);
@@ -189,8 +191,7 @@ bool slotFits(const InstContext& c) {
 
 bool constantFits(const InstContext& c) {
   const Inst& inst = c.inst();
-  if (inst.op != Op::constant || sizeOf(inst.type) == 8) return true;
-  return inst.bits < (inst.type == ElementType::boolean ? 2 : std::uint64_t{1} << 32);
+  return inst.op != Op::constant || bitsFit(inst.type, inst.bits);
 }
 
 bool typesFollowRow(const InstContext& c) {
@@ -221,7 +222,7 @@ struct InstRule {
 };
 
 constexpr InstRule instRules[] = {
-    {"operation", "A body holds numbers, constants, pointwise operations, loads, stores, indices.",
+    {"operation", "A body holds numbers, constants, extents, pointwise operations, loads, stores, indices.",
      operationFits},
     {"operands", "An instruction's operands are values that stand before it.", operandsInOrder},
     {"slot", "A slot names a number of the same type, a loop dimension or an access.", slotFits},

@@ -13,7 +13,9 @@ using llvm::Value;
 namespace {
 
 bool isMath(Op op) { return info(op).has(op_property::math); }
-bool isIntegerDivision(const ir::Inst& inst) { return inst.op == Op::div && isInteger(inst.type); }
+bool isIntegerDivision(const ir::Inst& inst) {
+  return info(inst.op).has(op_property::fails) && isInteger(inst.type);
+}
 
 ElementType operandType(const ir::Loop& loop, const ir::Inst& inst) {
   const int which = inst.op == Op::select ? 1 : 0;
@@ -24,15 +26,15 @@ ElementType operandType(const ir::Loop& loop, const ir::Inst& inst) {
 // null.
 Value* emitOperation(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Value*> x, Value* mask,
                      const auto& firstPoint) {
-  if (isMath(inst.op)) return emitMath(c.unit, c.b, inst.op, inst.type, x[0]);
+  if (isMath(inst.op)) return emitMath(c.unit, c.b, inst.op, inst.type, x);
   if (!isIntegerDivision(inst))
     return emitPointwise(c.b, inst.op, inst.type, operandType(c.loop, inst), x);
-  const Division division = emitDivision(c.b, inst.type, x[0], x[1]);
+  const Division division = emitDivision(c.b, inst.op, inst.type, x[0], x[1]);
   Value* failing = mask ? c.b.CreateAnd(division.failing, mask) : division.failing;
   const auto* constant = llvm::dyn_cast<llvm::Constant>(failing);
   if (!constant || !constant->isNullValue())
     emitReport(c, Report::element, inst.ordinal, firstPoint(), c.i64(1), failing);
-  return division.quotient;
+  return division.result;
 }
 
 // The column's index, converted:  i64, i32: column + <0, 1, ...>
@@ -76,6 +78,7 @@ Value* emitScalar(LoopContext& c, const ir::Inst& inst) {
   Builder& b = c.b;
   switch (inst.op) {
     case Op::constant: return constantOf(b, inst.type, inst.bits, 1);
+    case Op::extent: return c.slot(c.unit.layout.symbol(inst.slot), b.getInt64Ty());
     case Op::number:
       return fromMemory(b, inst.type,
                         c.slot(c.unit.layout.number(inst.slot), memoryType(b, inst.type, 1)));

@@ -41,7 +41,7 @@ struct LoopPlan {
 
   bool isSplat(const ir::Loop& loop, int inst) const {  // computed once, before the loop
     const Op op = loop.body[inst].op;
-    return inst < loop.hoisted || op == Op::constant || op == Op::number;
+    return inst < loop.hoisted || info(op).kind == OpKind::leaf;
   }
 };
 

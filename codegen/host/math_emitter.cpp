@@ -11,11 +11,14 @@ using llvm::Value;
 
 namespace {
 
+using Arguments = llvm::SmallVector<Value*, 2>;
+
 // declare <8 x double> @_ZGVeN8v_exp(<8 x double>) nounwind willreturn memory(none)
-llvm::FunctionCallee declareMath(ModuleContext& unit, const ir::MathFunction& f, llvm::Type* type) {
+llvm::FunctionCallee declareMath(ModuleContext& unit, const ir::MathFunction& f, llvm::Type* type,
+                                 std::size_t arity) {
   unit.externals[f.symbol] = f.address;
-  llvm::FunctionCallee callee =
-      unit.module.getOrInsertFunction(f.symbol, llvm::FunctionType::get(type, {type}, false));
+  llvm::FunctionCallee callee = unit.module.getOrInsertFunction(
+      f.symbol, llvm::FunctionType::get(type, llvm::SmallVector<llvm::Type*, 2>(arity, type), false));
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotThrow();
   function->setDoesNotAccessMemory();
@@ -23,37 +26,48 @@ llvm::FunctionCallee declareMath(ModuleContext& unit, const ir::MathFunction& f,
   return callee;
 }
 
-Value* callEachLane(Builder& b, llvm::FunctionCallee f, Value* x) {
-  Value* result = llvm::PoisonValue::get(x->getType());
-  for (int k = 0; k < lanesOf(x); ++k) {
+Arguments shuffled(Builder& b, llvm::ArrayRef<Value*> x, llvm::ArrayRef<int> order) {
+  Arguments result;
+  for (Value* v : x) result.push_back(b.CreateShuffleVector(v, order));
+  return result;
+}
+
+Value* callEachLane(Builder& b, llvm::FunctionCallee f, llvm::ArrayRef<Value*> x) {
+  if (lanesOf(x[0]) == 1) return b.CreateCall(f, x);
+  Value* result = llvm::PoisonValue::get(x[0]->getType());
+  for (int k = 0; k < lanesOf(x[0]); ++k) {
     const auto lane = static_cast<std::uint64_t>(k);
-    result =
-        b.CreateInsertElement(result, b.CreateCall(f, {b.CreateExtractElement(x, lane)}), lane);
+    Arguments one;
+    for (Value* v : x) one.push_back(b.CreateExtractElement(v, lane));
+    result = b.CreateInsertElement(result, b.CreateCall(f, one), lane);
   }
   return result;
 }
 
 // Halves of halves until the pieces fit, then joined again.
-Value* callInPieces(Builder& b, llvm::FunctionCallee f, int width, Value* x) {
-  const int lanes = lanesOf(x);
-  if (lanes == width) return b.CreateCall(f, {x});
+Value* callInPieces(Builder& b, llvm::FunctionCallee f, int width, llvm::ArrayRef<Value*> x) {
+  const int lanes = lanesOf(x[0]);
+  if (lanes == width) return b.CreateCall(f, x);
   std::vector<int> all(static_cast<std::size_t>(lanes));
   std::iota(all.begin(), all.end(), 0);
   const llvm::ArrayRef<int> order(all);
   const auto half = static_cast<std::size_t>(lanes / 2);
-  Value* low = callInPieces(b, f, width, b.CreateShuffleVector(x, order.take_front(half)));
-  Value* high = callInPieces(b, f, width, b.CreateShuffleVector(x, order.drop_front(half)));
+  Value* low = callInPieces(b, f, width, shuffled(b, x, order.take_front(half)));
+  Value* high = callInPieces(b, f, width, shuffled(b, x, order.drop_front(half)));
   return b.CreateShuffleVector(low, high, order);
 }
 
 // The spare lanes repeat the given ones.
-Value* callWidened(Builder& b, llvm::FunctionCallee f, int width, Value* x) {
-  const int lanes = lanesOf(x);
-  if (lanes == 1)
-    return b.CreateExtractElement(b.CreateCall(f, {splat(b, x, width)}), std::uint64_t{0});
+Value* callWidened(Builder& b, llvm::FunctionCallee f, int width, llvm::ArrayRef<Value*> x) {
+  const int lanes = lanesOf(x[0]);
+  if (lanes == 1) {
+    Arguments wide;
+    for (Value* v : x) wide.push_back(splat(b, v, width));
+    return b.CreateExtractElement(b.CreateCall(f, wide), std::uint64_t{0});
+  }
   std::vector<int> repeated(static_cast<std::size_t>(width));
   for (int k = 0; k < width; ++k) repeated[static_cast<std::size_t>(k)] = k % lanes;
-  Value* wide = b.CreateCall(f, {b.CreateShuffleVector(x, repeated)});
+  Value* wide = b.CreateCall(f, shuffled(b, x, repeated));
   std::vector<int> first(static_cast<std::size_t>(lanes));
   std::iota(first.begin(), first.end(), 0);
   return b.CreateShuffleVector(wide, first);
@@ -61,11 +75,13 @@ Value* callWidened(Builder& b, llvm::FunctionCallee f, int width, Value* x) {
 
 }  // namespace
 
-Value* emitMath(ModuleContext& unit, Builder& b, Op op, ElementType type, Value* x) {
+Value* emitMath(ModuleContext& unit, Builder& b, Op op, ElementType type,
+                llvm::ArrayRef<Value*> x) {
   const ir::MathFunction& f = ir::mathFunction(op, type);
-  const llvm::FunctionCallee callee = declareMath(unit, f, registerType(b, type, f.lanes));
-  const int lanes = lanesOf(x);
-  if (lanes == f.lanes) return b.CreateCall(callee, {x});
+  const llvm::FunctionCallee callee =
+      declareMath(unit, f, registerType(b, type, f.lanes), x.size());
+  const int lanes = lanesOf(x[0]);
+  if (lanes == f.lanes) return b.CreateCall(callee, x);
   if (f.lanes == 1) return callEachLane(b, callee, x);
   return lanes > f.lanes ? callInPieces(b, callee, f.lanes, x) : callWidened(b, callee, f.lanes, x);
 }

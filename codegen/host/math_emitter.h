@@ -1,4 +1,4 @@
-// Calls of the vector math library.
+// Calls of math functions.
 #pragma once
 
 #include "codegen/host/loop_context.h"
@@ -6,6 +6,7 @@
 namespace parax::codegen::host {
 
 // Every lane gets what lane 0 of the library's vector function gives, whatever the loop's width.
-llvm::Value* emitMath(ModuleContext& unit, Builder& b, Op op, ElementType type, llvm::Value* x);
+llvm::Value* emitMath(ModuleContext& unit, Builder& b, Op op, ElementType type,
+                      llvm::ArrayRef<llvm::Value*> x);
 
 }  // namespace parax::codegen::host

@@ -85,25 +85,30 @@ Value* scalarAddress(LoopContext& c, int access, const Row& row, Value* address)
   return b.CreateSelect(good, address, c.dummy);
 }
 
-// Only AVX-512 masks bytes; elsewhere LLVM would branch for every lane. The rest of a row then goes
+// Only AVX-512 masks bytes and pairs of them; elsewhere LLVM would branch for every lane. The rest of a row then goes
 // through an array on the stack, by memcpy.
 bool copiesRest(const LoopContext& c, int access, const Place& place) {
-  return place.mask && sizeOf(c.accesses[access].type) == 1 && c.unit.vectorBytes < 64 &&
+  return place.mask && sizeOf(c.accesses[access].type) < 4 && c.unit.vectorBytes < 64 &&
          !c.unit.options.checked && c.plan.stride[access] == InnerStride::one;
+}
+
+Value* bytesOf(LoopContext& c, llvm::Type* vector, Value* count) {
+  return c.b.CreateMul(count, c.i64(vector->getScalarSizeInBits() / 8));
 }
 
 Value* loadRest(LoopContext& c, llvm::Type* vector, Value* address, Value* count,
                 Value* otherwise) {
-  llvm::AllocaInst* array = c.stackArray(c.b.getInt8Ty(), c.lanes());
+  llvm::AllocaInst* array = c.stackArray(vector->getScalarType(), c.lanes());
   c.b.CreateStore(otherwise, array);
-  c.b.CreateMemCpy(array, llvm::Align(1), address, llvm::Align(1), count);
+  c.b.CreateMemCpy(array, llvm::Align(1), address, llvm::Align(1), bytesOf(c, vector, count));
   return c.b.CreateLoad(vector, array);
 }
 
 void storeRest(LoopContext& c, Value* value, Value* address, Value* count) {
-  llvm::AllocaInst* array = c.stackArray(c.b.getInt8Ty(), c.lanes());
+  llvm::Type* vector = value->getType();
+  llvm::AllocaInst* array = c.stackArray(vector->getScalarType(), c.lanes());
   c.b.CreateStore(value, array);
-  c.b.CreateMemCpy(address, llvm::Align(1), array, llvm::Align(1), count);
+  c.b.CreateMemCpy(address, llvm::Align(1), array, llvm::Align(1), bytesOf(c, vector, count));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// add, sub, mul, div, neg, abs, min, max, fma, sqrt.
+// Arithmetic, bits, rounding: what one or two instructions do.
 #include <cmath>
 
 #include "frontend/library/branch_free.h"
@@ -68,8 +68,30 @@ Row numericRow(Op op) {
 }
 
 template <class T>
+Row integralRow(Op op) {
+  switch (op) {
+    case Op::rem: return binaryRow<T, T, T, Binary<Op::rem>>;
+    case Op::bitAnd: return binaryRow<T, T, T, Binary<Op::bitAnd>>;
+    case Op::bitOr: return binaryRow<T, T, T, Binary<Op::bitOr>>;
+    case Op::bitXor: return binaryRow<T, T, T, Binary<Op::bitXor>>;
+    case Op::shiftLeft: return binaryRow<T, T, T, Binary<Op::shiftLeft>>;
+    case Op::shiftRight: return binaryRow<T, T, T, Binary<Op::shiftRight>>;
+    case Op::bitNot: return unaryRow<T, T, Unary<Op::bitNot>>;
+    case Op::popcount: return unaryRow<T, T, Unary<Op::popcount>>;
+    case Op::clz: return unaryRow<T, T, Unary<Op::clz>>;
+    default: return numericRow<T>(op);
+  }
+}
+
+template <class T>
 Row floatingRow(Op op) {
   switch (op) {
+    case Op::floor: return unaryRow<T, T, Unary<Op::floor>>;
+    case Op::ceil: return unaryRow<T, T, Unary<Op::ceil>>;
+    case Op::trunc: return unaryRow<T, T, Unary<Op::trunc>>;
+    case Op::round: return unaryRow<T, T, Unary<Op::round>>;
+    case Op::rint: return unaryRow<T, T, Unary<Op::rint>>;
+    case Op::copysign: return binaryRow<T, T, T, Binary<Op::copysign>>;
     case Op::fma:
       if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2")) return fmaRow<T>;
       return ternaryRow<T, T, T, T, FusedMultiplyAdd>;
@@ -87,7 +109,7 @@ Row arithmeticRow(Op op, ElementType type) {
     else if constexpr (std::is_floating_point_v<T>)
       return floatingRow<T>(op);
     else
-      return numericRow<T>(op);
+      return integralRow<T>(op);
   });
 }
 

@@ -11,10 +11,13 @@ void full(Scalar value, std::int64_t elements, void* out) {
       value.type, [&]<class T>(T*) { std::fill_n(static_cast<T*>(out), elements, value.as<T>()); });
 }
 
-void iota(ElementType type, std::int64_t elements, void* out) {
+void iota(ElementType type, std::int64_t outer, std::int64_t extent, std::int64_t inner,
+          void* out) {
   visitElementType(type, [&]<class T>(T*) {
-    T* const r = static_cast<T*>(out);
-    for (std::int64_t i = 0; i < elements; ++i) r[i] = ir::convert<T, std::int64_t>(i);
+    T* r = static_cast<T*>(out);
+    for (std::int64_t k = 0; k < outer; ++k)
+      for (std::int64_t i = 0; i < extent; ++i, r += inner)
+        std::fill_n(r, inner, ir::convert<T, std::int64_t>(i));
   });
 }
 

@@ -25,9 +25,10 @@ struct Operand {
 void pointwise(Op op, ElementType resultType, const Operand* operands, int count,
                const std::int64_t* resultExtents, int resultRank, void* out);
 
-// `elements` copies of a number; 0, 1, 2, ... converted to `type`.
+// `elements` copies of a number; `outer` times 0, 1, ... < extent, each repeated `inner` times,
+// converted to `type`.
 void full(Scalar value, std::int64_t elements, void* out);
-void iota(ElementType type, std::int64_t elements, void* out);
+void iota(ElementType type, std::int64_t outer, std::int64_t extent, std::int64_t inner, void* out);
 
 // Of all elements, by the fixed tree. Empty: the identity (min and max of nothing are the caller's
 // errors).

@@ -58,7 +58,8 @@ std::int64_t firstZero(const T* data, std::int64_t length) {
   for (std::int64_t begin = 0; begin < length; begin += chunk) {
     const std::int64_t end = begin + chunk < length ? begin + chunk : length;
     T zeros = 0;
-    for (std::int64_t i = begin; i < end; ++i) zeros |= static_cast<T>(data[i] == 0);
+    for (std::int64_t i = begin; i < end; ++i)
+      zeros = static_cast<T>(zeros | static_cast<T>(data[i] == 0));
     if (!zeros) continue;
     for (std::int64_t i = begin; i < end; ++i)
       if (data[i] == 0) return i;
@@ -84,10 +85,11 @@ void pointwise(Op op, ElementType resultType, const Operand* operands, int count
   const Row row = rowFor(op, resultType, operands);
   if (!row) mismatch(op);
   const RowPlan plan(operands, count, resultExtents, resultRank);
-  if (op == Op::div && resultType == ElementType::int32)
-    checkDivisors(plan, static_cast<const std::int32_t*>(operands[1].data));
-  if (op == Op::div && resultType == ElementType::int64)
-    checkDivisors(plan, static_cast<const std::int64_t*>(operands[1].data));
+  if (info(op).has(op_property::fails) && isInteger(resultType))
+    visitElementType(resultType, [&]<class T>(T*) {
+      if constexpr (std::is_integral_v<T>)
+        checkDivisors(plan, static_cast<const T*>(operands[1].data));
+    });
 
   bool repeats[maxOperands] = {};
   std::int64_t bytes[maxOperands] = {};

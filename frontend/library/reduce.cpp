@@ -64,6 +64,7 @@ Scalar reduceTyped(Op op, const T* data, std::int64_t elements) {
     if (op == Op::reduceAll) return Scalar::of(!contains(data, elements, false));
   } else {
     if (op == Op::reduceSum) return reduceBlocks<Op::reduceSum>(data, elements);
+    if (op == Op::reduceProduct) return reduceBlocks<Op::reduceProduct>(data, elements);
   }
   throw InternalError("library: no " + std::string(name(op)) + " of " +
                       std::string(name(elementTypeOf<T>)));

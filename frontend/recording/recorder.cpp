@@ -136,11 +136,17 @@ Handle Recorder::pointwise(Op op, ElementType type, std::span<const TypedOperand
 
 Handle Recorder::reduce(Op op, const TypedOperand& operand, const SourceLocation& where) {
   const Placed placed = place(operand, where);
-  if (info(op).has(op_property::nonEmpty)) {
-    for (ir::Symbol s : shapes_[static_cast<std::size_t>(placed.shape)].dims)
-      if (s != ir::one) assumptions_.push_back({ir::Assumption::Kind::nonZero, s});
-  }
+  if (info(op).has(op_property::nonEmpty)) assumeNotEmpty(placed);
   return result(append(op, operand.array->type, 0, where, {&placed, 1}));
+}
+
+void Recorder::assumeNotEmpty(const Placed& array) {
+  for (ir::Symbol s : shapes_[static_cast<std::size_t>(array.shape)].dims)
+    if (s != ir::one) assumptions_.push_back({ir::Assumption::Kind::nonZero, s});
+}
+
+void Recorder::assumeNotEmpty(const ArrayState& state, const SourceLocation& where) {
+  assumeNotEmpty(place({&state}, where));
 }
 
 Handle Recorder::full(ElementType type, const TypedOperand& value,
@@ -152,10 +158,53 @@ Handle Recorder::full(ElementType type, const TypedOperand& value,
   return result(position);
 }
 
-Handle Recorder::iota(ElementType type, const TypedOperand& extent, const SourceLocation& where) {
-  const std::int32_t shape = shapeFromExtents({&extent, 1}, where);
+// Relative like any operand, so that the key tells whose shape it is.
+void Recorder::setShapeOf(const Placed& like) {
+  const auto position = static_cast<std::int32_t>(ops_.size()) - 1;
+  ops_.back().operand[2] = like.position < 0 ? ~like.position : like.position - position;
+}
+
+Handle Recorder::fullLike(ElementType type, const TypedOperand& value, const ArrayState& like,
+                          const SourceLocation& where) {
+  const Placed shaped = place({&like}, where), placed = place(value, where);
+  const std::int32_t position = append(Op::full, type, shaped.shape, where, {&placed, 1});
+  ops_.back().axis = shapedLike;
+  setShapeOf(shaped);
+  return result(position);
+}
+
+Handle Recorder::iota(ElementType type, std::span<const TypedOperand> extents, int axis,
+                      const SourceLocation& where) {
+  const std::int32_t shape = shapeFromExtents(extents, where);
   const std::int32_t position = append(Op::iota, type, shape, where);
-  ops_.back().rank = 1;
+  ops_.back().rank = static_cast<std::uint8_t>(extents.size());
+  ops_.back().axis = static_cast<std::uint8_t>(axis);
+  assumeCountable(type, shape, axis);
+  return result(position);
+}
+
+// Whether a narrow type can count so far was checked for this size only.
+void Recorder::assumeCountable(ElementType type, std::int32_t shape, int axis) {
+  if (isFloating(type) || sizeOf(type) == 8) return;
+  const RecordedShape& s = shapes_[static_cast<std::size_t>(shape)];
+  readExtents_.push_back({s.dims[axis], s.extents[axis]});
+}
+
+Handle Recorder::iotaLike(ElementType type, const ArrayState& like, int axis,
+                          const SourceLocation& where) {
+  const Placed shaped = place({&like}, where);
+  const std::int32_t position = append(Op::iota, type, shaped.shape, where);
+  ops_.back().axis = static_cast<std::uint8_t>(axis);
+  setShapeOf(shaped);
+  assumeCountable(type, shaped.shape, axis);
+  return result(position);
+}
+
+Handle Recorder::extentOf(const ArrayState& state, int dim, const SourceLocation& where) {
+  const Placed shaped = place({&state}, where);
+  const std::int32_t position = append(Op::extent, ElementType::int64, 0, where);
+  ops_.back().axis = static_cast<std::uint8_t>(dim);
+  setShapeOf(shaped);
   return result(position);
 }
 

@@ -21,9 +21,12 @@ struct RecordedOp {
   Op op;
   ElementType type;
   std::uint8_t rank = 0;  // generators: how many extents, the numbers just before it
-  std::uint8_t unused = 0;
-  std::int32_t operand[3] = {0, 0, 0};  // constant: [0] is the value
+  std::uint8_t axis = 0;  // iota, extent: the dimension; full: shapedLike, or 0
+  // constant: [0] is the value; extent and generators without extents: the last is the array whose
+  // shape counts, as an operand
+  std::int32_t operand[3] = {0, 0, 0};
 };
+constexpr std::uint8_t shapedLike = 255;
 static_assert(sizeof(RecordedOp) == 16, "recorded operations are hashed and compared as bytes");
 
 // An operand whose type is settled: an array or value, or a number.
@@ -100,8 +103,14 @@ class Recorder {
   Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where);
   Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
               const SourceLocation& where);
-  Handle iota(ElementType type, const TypedOperand& extent, const SourceLocation& where);
+  Handle fullLike(ElementType type, const TypedOperand& value, const ArrayState& like,
+                  const SourceLocation& where);
+  Handle iota(ElementType type, std::span<const TypedOperand> extents, int axis,
+              const SourceLocation& where);
+  Handle iotaLike(ElementType type, const ArrayState& like, int axis, const SourceLocation& where);
+  Handle extentOf(const ArrayState& state, int dim, const SourceLocation& where);
 
+  void assumeNotEmpty(const ArrayState& state, const SourceLocation& where);
   // The value of an Index that gives a size: a parameter's, or computed now.
   std::int64_t extentValue(const ArrayState& state, const SourceLocation& where);
   std::int64_t readExtent(const ArrayState& state, int dim);
@@ -126,6 +135,9 @@ class Recorder {
   };
   std::int32_t append(Op op, ElementType type, std::int32_t shape, const SourceLocation& where,
                       std::span<const Placed> operands = {});
+  void assumeNotEmpty(const Placed& array);
+  void setShapeOf(const Placed& like);
+  void assumeCountable(ElementType type, std::int32_t shape, int axis);
   Handle result(std::int32_t position);
   Placed place(const TypedOperand& operand, const SourceLocation& where);
   Placed appendNumber(RecordedNumber number, const SourceLocation& where);

@@ -54,7 +54,7 @@ T interesting(std::mt19937& random) {
   if constexpr (std::is_same_v<T, bool>) {
     return random() % 2;
   } else if constexpr (std::is_integral_v<T>) {
-    const T special[] = {0, 1, -1, 2, Limits::min(), Limits::max(), 7, -100};
+    const T special[] = {0, 1, T(-1), 2, Limits::min(), Limits::max(), 7, T(-100)};
     return random() % 3 ? special[random() % 8]
                         : static_cast<T>(random() * std::uint64_t(0x9E3779B9));
   } else {

@@ -14,6 +14,7 @@ namespace {
 bool existsFor(Op op, ElementType type) {
   switch (info(op).rule) {
     case TypeRule::numeric: return type != ElementType::boolean;
+    case TypeRule::integral: return isInteger(type);
     case TypeRule::floating: return isFloating(type);
     case TypeRule::logical: return type == ElementType::boolean;
     default: return true;
@@ -214,7 +215,7 @@ TEST(LibraryGenerate, FullAndIota) {
         TestArray a(elementTypeOf<T>, {n});
         full(Scalar::of(T(1)), n, a.data.data());
         for (std::int64_t i = 0; i < n; ++i) ASSERT_EQ(a.at(i).template as<T>(), T(1));
-        iota(elementTypeOf<T>, n, a.data.data());
+        iota(elementTypeOf<T>, 1, n, 1, a.data.data());
         for (std::int64_t i = 0; i < n; ++i) ASSERT_EQ(a.at(i).template as<T>(), static_cast<T>(i));
       }
     });

@@ -15,7 +15,8 @@ template <int N>
 using Shape = std::array<std::int64_t, N>;
 
 template <Element T, int N, class Place>
-class Array : public detail::Expression<T, N, Place, false> {
+class Array : public detail::Expression<T, N, Place, false>,
+              public detail::CompoundOperators<Array<T, N, Place>> {
   static_assert(N >= 0 && N <= detail::maxRank, "parax: the rank of an array is 0 to 8");
   using Base = detail::Expression<T, N, Place, false>;
 
@@ -100,23 +101,6 @@ class Array : public detail::Expression<T, N, Place, false> {
     return at(Shape<1>{i}, where);
   }
 
-  template <class B>
-  friend Array& operator+=(detail::LocatedTarget<Array> a, const B& b) {
-    return a.value.assign(Op::add, b, a.where);
-  }
-  template <class B>
-  friend Array& operator-=(detail::LocatedTarget<Array> a, const B& b) {
-    return a.value.assign(Op::sub, b, a.where);
-  }
-  template <class B>
-  friend Array& operator*=(detail::LocatedTarget<Array> a, const B& b) {
-    return a.value.assign(Op::mul, b, a.where);
-  }
-  template <class B>
-  friend Array& operator/=(detail::LocatedTarget<Array> a, const B& b) {
-    return a.value.assign(Op::div, b, a.where);
-  }
-
   friend std::ostream& operator<<(std::ostream& out, const Array& array) {
     detail::print(out, array.handle());
     return out;
@@ -137,11 +121,6 @@ class Array : public detail::Expression<T, N, Place, false> {
       std::initializer_list<std::initializer_list<std::initializer_list<T>>> planes,
       const Where& where);
 
-  template <class B>
-  Array& assign(Op op, const B& b, const Where& where) {
-    this->compoundAssign(op, b, where);
-    return *this;
-  }
 };
 
 namespace detail {

@@ -56,6 +56,27 @@ class Expression {
   const Handle& handle() const { return handle_; }
   Handle& handle() { return handle_; }
 
+  template <Op op, class B>
+  void compoundAssign(const B& b, const SourceLocation& where) {
+    constexpr bool integral = info(op).rule == TypeRule::integral;
+    if constexpr (Number<B>) {
+      if constexpr (integral) requireIntegral<op, T, B>();
+      static_assert(std::is_same_v<WithNumber<T, B>, T> || (integral && std::is_same_v<T, bool>),
+                    "parax: this compound assignment would change the element type: use cast<T>");
+      compound(operationOn<op>(), handle_, WeakNumber(b), where);
+    } else {
+      using U = typename B::Elem;
+      if constexpr (integral) requireIntegral<op, T, U>();
+      static_assert(std::is_same_v<Joined<T, U>, T> || isShift<op>,
+                    "parax: this compound assignment would change the element type: use cast<T>");
+      static_assert(integral || !std::is_same_v<T, bool>,
+                    "parax: this compound assignment would change the element type: use cast<T>");
+      static_assert(B::rank <= N,
+                    "parax: the right side of a compound assignment has a larger rank");
+      compound(operationOn<op>(), handle_, b.handle(), where);
+    }
+  }
+
   template <Element R, int M, bool otherIsValue>
   using With = typename ResultType<R, std::max(N, M), P, isValue && otherIsValue>::type;
   template <Element R>
@@ -111,6 +132,91 @@ class Expression {
   template <Number S>
   friend auto operator/(S a, Located<Expression> b) {
     return b.value.template arithmeticFrom<Op::div>(a, b.where);
+  }
+
+  // Integers; & | ^ also of bool. Shift counts are taken modulo the width.
+  template <Element U, int M, bool v>
+  friend auto operator%(Located<Expression> a, const Expression<U, M, P, v>& b) {
+    return a.value.template integral<Op::rem>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator%(Located<Expression> a, S b) {
+    return a.value.template integral<Op::rem>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator%(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::rem>(a, b.where);
+  }
+
+  template <Element U, int M, bool v>
+  friend auto operator&(Located<Expression> a, const Expression<U, M, P, v>& b) {
+    return a.value.template integral<Op::bitAnd>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator&(Located<Expression> a, S b) {
+    return a.value.template integral<Op::bitAnd>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator&(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::bitAnd>(a, b.where);
+  }
+
+  template <Element U, int M, bool v>
+  friend auto operator|(Located<Expression> a, const Expression<U, M, P, v>& b) {
+    return a.value.template integral<Op::bitOr>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator|(Located<Expression> a, S b) {
+    return a.value.template integral<Op::bitOr>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator|(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::bitOr>(a, b.where);
+  }
+
+  template <Element U, int M, bool v>
+  friend auto operator^(Located<Expression> a, const Expression<U, M, P, v>& b) {
+    return a.value.template integral<Op::bitXor>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator^(Located<Expression> a, S b) {
+    return a.value.template integral<Op::bitXor>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator^(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::bitXor>(a, b.where);
+  }
+
+  template <Element U, int M, bool v>
+  friend auto operator<<(Located<Expression> a, const Expression<U, M, P, v>& b) {
+    return a.value.template integral<Op::shiftLeft>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator<<(Located<Expression> a, S b) {
+    return a.value.template integral<Op::shiftLeft>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator<<(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::shiftLeft>(a, b.where);
+  }
+
+  template <Element U, int M, bool v>
+  friend auto operator>>(Located<Expression> a, const Expression<U, M, P, v>& b) {
+    return a.value.template integral<Op::shiftRight>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator>>(Located<Expression> a, S b) {
+    return a.value.template integral<Op::shiftRight>(b, a.where);
+  }
+  template <Number S>
+  friend auto operator>>(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::shiftRight>(a, b.where);
+  }
+
+  friend auto operator~(Located<Expression> a) {
+    static_assert(!std::is_same_v<T, bool>, "parax: ~ of bool elements: use !");
+    static_assert(std::is_integral_v<T>, "parax: ~ needs integer elements");
+    return Same<T>(unary(Op::bitNot, elementTypeOf<T>, a.value.handle_, a.where));
   }
 
   template <Element U, int M, bool v>
@@ -250,21 +356,6 @@ class Expression {
   Expression() = default;
   explicit Expression(Handle handle) : handle_(std::move(handle)) {}
 
-  template <class B>
-  void compoundAssign(Op op, const B& b, const SourceLocation& where) {
-    if constexpr (Number<B>) {
-      static_assert(std::is_same_v<WithNumber<T, B>, T>,
-                    "parax: this compound assignment would change the element type: use cast<T>");
-      compound(op, handle_, WeakNumber(b), where);
-    } else {
-      static_assert(std::is_same_v<Common<T, typename B::Elem>, T>,
-                    "parax: this compound assignment would change the element type: use cast<T>");
-      static_assert(B::rank <= N,
-                    "parax: the right side of a compound assignment has a larger rank");
-      compound(op, handle_, b.handle(), where);
-    }
-  }
-
   template <Op op>
   auto logical(bool b, const SourceLocation& where) const {
     static_assert(std::is_same_v<T, bool>, "parax: && and || need bool: compare with zero");
@@ -287,6 +378,58 @@ class Expression {
     using R = WithNumber<T, S>;
     return Same<R>(binary(op, elementTypeOf<R>, WeakNumber(a), handle_, where));
   }
+  // Of bool, & | ^ are && || !=. The type of a shift is the left side's.
+  static constexpr Op onBool(Op op) {
+    return op == Op::bitAnd ? Op::logicalAnd : op == Op::bitOr ? Op::logicalOr : Op::ne;
+  }
+  template <Op op>
+  static constexpr Op operationOn() {
+    return std::is_same_v<T, bool> && info(op).rule == TypeRule::integral ? onBool(op) : op;
+  }
+  template <Op op>
+  static constexpr bool isShift = op == Op::shiftLeft || op == Op::shiftRight;
+  template <Op op, class A, class B>
+  static consteval void requireIntegral() {
+    static_assert(std::is_integral_v<A> && std::is_integral_v<B>,
+                  "parax: % & | ^ << >> need integers: use fmod, or cast<std::int64_t>(a)");
+    static_assert(op == Op::bitAnd || op == Op::bitOr || op == Op::bitXor ||
+                      !(std::is_same_v<A, bool> || std::is_same_v<B, bool>),
+                  "parax: % << >> need integers, not bool");
+  }
+  template <Op op, Element U, int M, bool v>
+  auto integral(const Expression<U, M, P, v>& b, const SourceLocation& where) const {
+    requireIntegral<op, T, U>();
+    if constexpr (std::is_same_v<T, bool> && std::is_same_v<U, bool>) {
+      return With<bool, M, v>(
+          binary(onBool(op), ElementType::boolean, handle_, b.handle(), where));
+    } else if constexpr (isShift<op>) {
+      return With<T, M, v>(binary(op, elementTypeOf<T>, handle_, b.handle(), where));
+    } else {
+      using R = Common<T, U>;
+      return With<R, M, v>(binary(op, elementTypeOf<R>, handle_, b.handle(), where));
+    }
+  }
+  template <Op op, Number S>
+  auto integral(S b, const SourceLocation& where) const {
+    requireIntegral<op, T, S>();
+    if constexpr (std::is_same_v<T, bool>) {
+      static_assert(std::is_same_v<S, bool>, "parax: & | ^ of bool elements and an integer");
+      return Same<bool>(binary(onBool(op), ElementType::boolean, handle_, WeakNumber(b), where));
+    } else {
+      return Same<T>(binary(op, elementTypeOf<T>, handle_, WeakNumber(b), where));
+    }
+  }
+  template <Op op, Number S>
+  auto integralFrom(S a, const SourceLocation& where) const {
+    requireIntegral<op, S, T>();
+    if constexpr (std::is_same_v<T, bool>) {
+      static_assert(std::is_same_v<S, bool>, "parax: & | ^ of bool elements and an integer");
+      return Same<bool>(binary(onBool(op), ElementType::boolean, WeakNumber(a), handle_, where));
+    } else {
+      return Same<T>(binary(op, elementTypeOf<T>, WeakNumber(a), handle_, where));
+    }
+  }
+
   template <Op op, Element U, int M, bool v>
   auto comparison(const Expression<U, M, P, v>& b, const SourceLocation& where) const {
     return With<bool, M, v>(compare(op, elementTypeOf<Joined<T, U>>, handle_, b.handle(), where));
@@ -302,6 +445,51 @@ class Expression {
   }
 
   Handle handle_;
+};
+
+// += and its kin: the element type and the shape stay.
+template <class Target>
+struct CompoundOperators {
+  template <class B>
+  friend Target& operator+=(LocatedTarget<Target> a, const B& b) {
+    return a.value.template compoundAssign<Op::add>(b, a.where), a.value;
+  }
+  template <class B>
+  friend Target& operator-=(LocatedTarget<Target> a, const B& b) {
+    return a.value.template compoundAssign<Op::sub>(b, a.where), a.value;
+  }
+  template <class B>
+  friend Target& operator*=(LocatedTarget<Target> a, const B& b) {
+    return a.value.template compoundAssign<Op::mul>(b, a.where), a.value;
+  }
+  template <class B>
+  friend Target& operator/=(LocatedTarget<Target> a, const B& b) {
+    return a.value.template compoundAssign<Op::div>(b, a.where), a.value;
+  }
+  template <class B>
+  friend Target& operator%=(LocatedTarget<Target> a, const B& b) {
+    return a.value.template compoundAssign<Op::rem>(b, a.where), a.value;
+  }
+  template <class B>
+  friend Target& operator&=(LocatedTarget<Target> a, const B& b) {
+    return a.value.template compoundAssign<Op::bitAnd>(b, a.where), a.value;
+  }
+  template <class B>
+  friend Target& operator|=(LocatedTarget<Target> a, const B& b) {
+    return a.value.template compoundAssign<Op::bitOr>(b, a.where), a.value;
+  }
+  template <class B>
+  friend Target& operator^=(LocatedTarget<Target> a, const B& b) {
+    return a.value.template compoundAssign<Op::bitXor>(b, a.where), a.value;
+  }
+  template <class B>
+  friend Target& operator<<=(LocatedTarget<Target> a, const B& b) {
+    return a.value.template compoundAssign<Op::shiftLeft>(b, a.where), a.value;
+  }
+  template <class B>
+  friend Target& operator>>=(LocatedTarget<Target> a, const B& b) {
+    return a.value.template compoundAssign<Op::shiftRight>(b, a.where), a.value;
+  }
 };
 
 }  // namespace detail

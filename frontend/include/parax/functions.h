@@ -1,5 +1,8 @@
-// Element-wise functions, reductions and factories over arrays and values.
+// Element-wise functions of arrays and values.
 #pragma once
+
+#include <limits>
+#include <string>
 
 #include "parax/array.h"
 
@@ -8,14 +11,31 @@ namespace parax {
 namespace detail {
 template <Element T>
 using Floating = std::conditional_t<std::is_floating_point_v<T>, T, double>;  // of math functions
-template <Element T>
-using Accumulated = std::conditional_t<std::is_floating_point_v<T>, T, std::int64_t>;  // of sums
 
 template <Op op, Element T, int N, class P, bool v>
 auto math(const Expression<T, N, P, v>& a, const SourceLocation& where) {
   using R = Floating<T>;
   return typename Expression<T, N, P, v>::template Same<R>(
       unary(op, elementTypeOf<R>, a.handle(), where));
+}
+template <Op op, Element T, int N, class P, bool v, Element U, int M, bool u>
+auto math(const Expression<T, N, P, v>& a, const Expression<U, M, P, u>& b,
+          const SourceLocation& where) {
+  using R = Floating<Common<T, U>>;
+  return typename Expression<T, N, P, v>::template With<R, M, u>(
+      binary(op, elementTypeOf<R>, a.handle(), b.handle(), where));
+}
+template <Op op, Element T, int N, class P, bool v, Number S>
+auto math(const Expression<T, N, P, v>& a, S b, const SourceLocation& where) {
+  using R = Floating<T>;
+  return typename Expression<T, N, P, v>::template Same<R>(
+      binary(op, elementTypeOf<R>, a.handle(), WeakNumber(b), where));
+}
+template <Op op, Element T, int N, class P, bool v, Number S>
+auto math(S a, const Expression<T, N, P, v>& b, const SourceLocation& where) {
+  using R = Floating<T>;
+  return typename Expression<T, N, P, v>::template Same<R>(
+      binary(op, elementTypeOf<R>, WeakNumber(a), b.handle(), where));
 }
 template <Op op, Element T, int N, class P, bool v, Element U, int M, bool w>
 auto joined(const Expression<T, N, P, v>& a, const Expression<U, M, P, w>& b,
@@ -30,29 +50,80 @@ auto joined(const Expression<T, N, P, v>& a, S b, const SourceLocation& where) {
   return typename Expression<T, N, P, v>::template Same<R>(
       binary(op, elementTypeOf<R>, a.handle(), WeakNumber(b), where));
 }
+template <Op op, Element T, int N, class P, bool v, class B>
+auto comparison(const Expression<T, N, P, v>& a, const B& b, const SourceLocation& where) {
+  using Result = typename Expression<T, N, P, v>::template Same<bool>;
+  if constexpr (Number<B>)
+    return Result(compare(op, elementTypeOf<T>, a.handle(), WeakNumber(b), where));
+  else
+    return Result(compare(op, elementTypeOf<T>, a.handle(), b.handle(), where));
+}
 }  // namespace detail
 
 // ---- functions of one argument; integers and bool are converted to double ----
-template <Element T, int N, class P, bool v>
-auto sqrt(const detail::Expression<T, N, P, v>& a, SourceLocation w = SourceLocation::current()) {
-  return detail::math<Op::sqrt>(a, w);
-}
-template <Element T, int N, class P, bool v>
-auto exp(const detail::Expression<T, N, P, v>& a, SourceLocation w = SourceLocation::current()) {
-  return detail::math<Op::exp>(a, w);
-}
-template <Element T, int N, class P, bool v>
-auto log(const detail::Expression<T, N, P, v>& a, SourceLocation w = SourceLocation::current()) {
-  return detail::math<Op::log>(a, w);
-}
-template <Element T, int N, class P, bool v>
-auto log10(const detail::Expression<T, N, P, v>& a, SourceLocation w = SourceLocation::current()) {
-  return detail::math<Op::log10>(a, w);
-}
-template <Element T, int N, class P, bool v>
-auto erf(const detail::Expression<T, N, P, v>& a, SourceLocation w = SourceLocation::current()) {
-  return detail::math<Op::erf>(a, w);
-}
+#define PARAX_FUNCTION(name)                                                                    \
+  template <Element T, int N, class P, bool v>                                                  \
+  auto name(const detail::Expression<T, N, P, v>& a,                                            \
+            SourceLocation where = SourceLocation::current()) {                                 \
+    return detail::math<Op::name>(a, where);                                                    \
+  }
+PARAX_FUNCTION(sqrt)
+PARAX_FUNCTION(cbrt)
+PARAX_FUNCTION(exp)
+PARAX_FUNCTION(exp2)
+PARAX_FUNCTION(exp10)
+PARAX_FUNCTION(expm1)
+PARAX_FUNCTION(log)
+PARAX_FUNCTION(log2)
+PARAX_FUNCTION(log10)
+PARAX_FUNCTION(log1p)
+PARAX_FUNCTION(sin)
+PARAX_FUNCTION(cos)
+PARAX_FUNCTION(tan)
+PARAX_FUNCTION(asin)
+PARAX_FUNCTION(acos)
+PARAX_FUNCTION(atan)
+PARAX_FUNCTION(sinh)
+PARAX_FUNCTION(cosh)
+PARAX_FUNCTION(tanh)
+PARAX_FUNCTION(asinh)
+PARAX_FUNCTION(acosh)
+PARAX_FUNCTION(atanh)
+PARAX_FUNCTION(erf)
+PARAX_FUNCTION(erfc)
+PARAX_FUNCTION(lgamma)
+PARAX_FUNCTION(tgamma)
+PARAX_FUNCTION(floor)
+PARAX_FUNCTION(ceil)
+PARAX_FUNCTION(trunc)
+PARAX_FUNCTION(round)
+PARAX_FUNCTION(rint)
+#undef PARAX_FUNCTION
+
+// ---- functions of two: arrays, values and numbers; the wider floating type, or double ----
+#define PARAX_FUNCTION(name)                                                                    \
+  template <Element T, int N, class P, bool v, Element U, int M, bool u>                        \
+  auto name(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,   \
+            SourceLocation where = SourceLocation::current()) {                                 \
+    return detail::math<Op::name>(a, b, where);                                                 \
+  }                                                                                             \
+  template <Element T, int N, class P, bool v, detail::Number S>                                \
+  auto name(const detail::Expression<T, N, P, v>& a, S b,                                       \
+            SourceLocation where = SourceLocation::current()) {                                 \
+    return detail::math<Op::name>(a, b, where);                                                 \
+  }                                                                                             \
+  template <Element T, int N, class P, bool v, detail::Number S>                                \
+  auto name(S a, const detail::Expression<T, N, P, v>& b,                                       \
+            SourceLocation where = SourceLocation::current()) {                                 \
+    return detail::math<Op::name>(a, b, where);                                                 \
+  }
+PARAX_FUNCTION(atan2)
+PARAX_FUNCTION(hypot)
+PARAX_FUNCTION(fmod)
+PARAX_FUNCTION(remainder)
+PARAX_FUNCTION(copysign)
+#undef PARAX_FUNCTION
+
 template <Element T, int N, class P, bool v>
 auto abs(const detail::Expression<T, N, P, v>& a, SourceLocation w = SourceLocation::current()) {
   using R = detail::Arithmetic<T>;
@@ -156,107 +227,126 @@ auto select(const detail::Expression<bool, K, P, c>& condition, S a, U b,
                                detail::WeakNumber(b), w));
 }
 
-// ---- reductions of whole arrays; sums of integers and bool are int64 ----
-template <Element T, int N, class P>
-auto sum(const Array<T, N, P>& a, SourceLocation w = SourceLocation::current()) {
-  using R = detail::Accumulated<T>;
-  return Value<R>(detail::reduce(Op::reduceSum, elementTypeOf<R>, a.handle(), w));
-}
-template <Element T, int N, class P>
-Value<T> min(const Array<T, N, P>& a, SourceLocation w = SourceLocation::current()) {
-  return Value<T>(detail::reduce(Op::reduceMin, elementTypeOf<T>, a.handle(), w));
-}
-template <Element T, int N, class P>
-Value<T> max(const Array<T, N, P>& a, SourceLocation w = SourceLocation::current()) {
-  return Value<T>(detail::reduce(Op::reduceMax, elementTypeOf<T>, a.handle(), w));
-}
-template <int N, class P>
-Value<bool> any(const Array<bool, N, P>& a, SourceLocation w = SourceLocation::current()) {
-  return Value<bool>(detail::reduce(Op::reduceAny, ElementType::boolean, a.handle(), w));
-}
-template <int N, class P>
-Value<bool> all(const Array<bool, N, P>& a, SourceLocation w = SourceLocation::current()) {
-  return Value<bool>(detail::reduce(Op::reduceAll, ElementType::boolean, a.handle(), w));
+// ---- min(max(x, low), high) ----
+template <Element T, int N, class P, bool v, class Low, class High>
+auto clamp(const detail::Expression<T, N, P, v>& x, const Low& low, const High& high,
+           SourceLocation where = SourceLocation::current()) {
+  if constexpr (detail::Number<Low> && detail::Number<High>)
+    if (!(low <= high))
+      throw ArgumentError("clamp: the bounds " + std::to_string(low) + " and " +
+                              std::to_string(high) + " are crossed",
+                          where);
+  return min(max(x, low, where), high, where);
 }
 
-// ---- factories ----
-// An extent: a number or an Index.
-class Extent {
- public:
-  template <std::integral I>
-  Extent(I n) : number_(n) {}
-  Extent(const Index& n) : index_(n.handle()) {}
-  operator detail::Operand() const {
-    return index_ ? detail::Operand(index_) : detail::Operand(number_);
+// ---- what kind of number it is ----
+template <Element T, int N, class P, bool v>
+  requires std::is_floating_point_v<T>
+auto isnan(const detail::Expression<T, N, P, v>& x,
+           SourceLocation where = SourceLocation::current()) {
+  return detail::comparison<Op::ne>(x, x, where);
+}
+template <Element T, int N, class P, bool v>
+  requires std::is_floating_point_v<T>
+auto isinf(const detail::Expression<T, N, P, v>& x,
+           SourceLocation where = SourceLocation::current()) {
+  return detail::comparison<Op::eq>(abs(x, where), std::numeric_limits<T>::infinity(), where);
+}
+template <Element T, int N, class P, bool v>
+  requires std::is_floating_point_v<T>
+auto isfinite(const detail::Expression<T, N, P, v>& x,
+              SourceLocation where = SourceLocation::current()) {
+  return detail::comparison<Op::lt>(abs(x, where), std::numeric_limits<T>::infinity(), where);
+}
+// Also of -0 and NaN; of integers x < 0.
+template <Element T, int N, class P, bool v>
+auto signbit(const detail::Expression<T, N, P, v>& x,
+             SourceLocation where = SourceLocation::current()) {
+  if constexpr (std::is_floating_point_v<T>)
+    return detail::comparison<Op::lt>(copysign(T(1), x, where), 0, where);
+  else
+    return detail::comparison<Op::lt>(x, 0, where);
+}
+// -1, 0 or 1; zeros and NaN stay what they are.
+template <Element T, int N, class P, bool v>
+  requires(!std::is_same_v<T, bool>)
+auto sign(const detail::Expression<T, N, P, v>& x,
+          SourceLocation where = SourceLocation::current()) {
+  const auto unit = select(detail::comparison<Op::gt>(x, 0, where), 1, x, where);
+  if constexpr (std::is_unsigned_v<T>)
+    return unit;
+  else
+    return select(detail::comparison<Op::lt>(x, 0, where), -1, unit, where);
+}
+
+// ---- 1 / sqrt(x), rounded twice ----
+template <Element T, int N, class P, bool v>
+auto rsqrt(const detail::Expression<T, N, P, v>& x,
+           SourceLocation where = SourceLocation::current()) {
+  const auto root = sqrt(x, where);
+  using R = detail::Floating<T>;
+  return typename detail::Expression<T, N, P, v>::template Same<R>(detail::binary(
+      Op::div, elementTypeOf<R>, detail::WeakNumber(1), root.handle(), where));
+}
+
+// ---- a * b + c, rounded once ----
+template <Element T, int N, class P, bool v, Element U, int M, bool u, Element W, int K, bool w>
+auto fma(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,
+         const detail::Expression<W, K, P, w>& c,
+         SourceLocation where = SourceLocation::current()) {
+  using R = detail::Floating<detail::Common<detail::Common<T, U>, W>>;
+  using Result = typename detail::ResultType<R, std::max({N, M, K}), P, v && u && w>::type;
+  return Result(detail::ternary(Op::fma, elementTypeOf<R>, a.handle(), b.handle(), c.handle(), where));
+}
+
+// ---- bits of integers ----
+template <Element T, int N, class P, bool v>
+  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
+auto popcount(const detail::Expression<T, N, P, v>& x,
+              SourceLocation where = SourceLocation::current()) {
+  return typename detail::Expression<T, N, P, v>::template Same<T>(
+      detail::unary(Op::popcount, elementTypeOf<T>, x.handle(), where));
+}
+// Leading zeros; the width for 0.
+template <Element T, int N, class P, bool v>
+  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
+auto clz(const detail::Expression<T, N, P, v>& x,
+         SourceLocation where = SourceLocation::current()) {
+  return typename detail::Expression<T, N, P, v>::template Same<T>(
+      detail::unary(Op::clz, elementTypeOf<T>, x.handle(), where));
+}
+
+// ---- powers ----
+template <Element T, int N, class P, bool v, Element U, int M, bool u>
+auto pow(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,
+         SourceLocation where = SourceLocation::current()) {
+  return detail::math<Op::pow>(a, b, where);
+}
+template <Element T, int N, class P, bool v, detail::Number S>
+auto pow(S a, const detail::Expression<T, N, P, v>& b,
+         SourceLocation where = SourceLocation::current()) {
+  return detail::math<Op::pow>(a, b, where);
+}
+// An exponent that is an integer in the code is part of the structure: powers of integers, and those
+// of floats up to 16, are products, multiplied from the highest bit down.
+template <Element T, int N, class P, bool v, detail::Number S>
+auto pow(const detail::Expression<T, N, P, v>& a, S b,
+         SourceLocation where = SourceLocation::current()) {
+  if constexpr (std::is_integral_v<S>) {
+    using Result = typename detail::Expression<T, N, P, v>::template Same<detail::Arithmetic<T>>;
+    constexpr bool floating = std::is_floating_point_v<T>;
+    if (!floating && b < S(0))
+      throw ArgumentError("pow: the integer power " + std::to_string(b) +
+                              " is negative: use cast<double>(a)",
+                          where);
+    if (!floating || (b >= S(0) && b <= S(16)))
+      return Result(detail::power(elementTypeOf<detail::Arithmetic<T>>, a.handle(),
+                                  static_cast<std::uint64_t>(b), where));
+    return Result(detail::binary(Op::pow, elementTypeOf<detail::Arithmetic<T>>, a.handle(),
+                                 detail::WeakNumber(b), where));
+  } else {
+    return detail::math<Op::pow>(a, b, where);
   }
-
- private:
-  detail::WeakNumber number_;
-  detail::Handle index_;
-};
-
-namespace detail {
-template <Element T, int N, class V>
-Array<T, N> filled(const V& value, const std::array<Operand, N>& extents,
-                   const SourceLocation& where) {
-  return Array<T, N>(full(elementTypeOf<T>, value, extents, where));
-}
-template <std::size_t N>
-std::array<Operand, N> extentsOf(const std::array<std::int64_t, N>& shape) {
-  return [&]<std::size_t... d>(std::index_sequence<d...>) {
-    return std::array<Operand, N>{Operand(WeakNumber(shape[d]))...};
-  }(std::make_index_sequence<N>());
-}
-}  // namespace detail
-
-// zeros<double>(n), zeros<double>(n, m), zeros<double>(n, m, k) or zeros<double>(shape).
-template <Element T>
-Array<T, 1> zeros(const Extent& n, SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, 1>(detail::WeakNumber(0), {n}, w);
-}
-template <Element T>
-Array<T, 2> zeros(const Extent& n, const Extent& m, SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, 2>(detail::WeakNumber(0), {n, m}, w);
-}
-template <Element T>
-Array<T, 3> zeros(const Extent& n, const Extent& m, const Extent& k,
-                  SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, 3>(detail::WeakNumber(0), {n, m, k}, w);
-}
-template <Element T, std::size_t N>
-Array<T, N> zeros(const std::array<std::int64_t, N>& shape,
-                  SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, N>(detail::WeakNumber(0), detail::extentsOf(shape), w);
-}
-
-// full<double>(value, n, m): every element is the value, a number or a Value<T>.
-template <Element T>
-Array<T, 1> full(const Value<T>& value, const Extent& n,
-                 SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, 1>(value.handle(), {n}, w);
-}
-template <Element T>
-Array<T, 2> full(const Value<T>& value, const Extent& n, const Extent& m,
-                 SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, 2>(value.handle(), {n, m}, w);
-}
-template <Element T>
-Array<T, 3> full(const Value<T>& value, const Extent& n, const Extent& m, const Extent& k,
-                 SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, 3>(value.handle(), {n, m, k}, w);
-}
-template <Element T, std::size_t N>
-Array<T, N> full(const Value<T>& value, const std::array<std::int64_t, N>& shape,
-                 SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, N>(value.handle(), detail::extentsOf(shape), w);
-}
-
-// iota<std::int64_t>(n): 0, 1, ..., n - 1.
-template <Element T>
-Array<T, 1> iota(const Extent& n, SourceLocation w = SourceLocation::current()) {
-  static_assert(!std::is_same_v<T, bool>,
-                "parax: iota counts in numbers: compare them, or use cast<bool>");
-  return Array<T, 1>(detail::iota(elementTypeOf<T>, n, w));
 }
 
 }  // namespace parax

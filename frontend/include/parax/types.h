@@ -1,6 +1,7 @@
 // Which element type an operation has: the rules for mixed types, decided at compile time.
 //
-// Wider of the same kind; an integer with a float gives that float; bool counts as int64 in
+// Wider of the same kind; an integer with a float gives that float; a signed integer with a narrower
+// unsigned one gives the signed one, with another it does not mix; bool counts as int64 in
 // arithmetic. A C++ number beside an array or value is weak: it takes the array's type, except that
 // a floating number beside integers gives double.
 #pragma once
@@ -20,7 +21,15 @@ template <class T>
 using Arithmetic = std::conditional_t<std::is_same_v<T, bool>, std::int64_t, T>;
 
 template <class T, class U>
+constexpr bool mixes = std::is_floating_point_v<T> || std::is_floating_point_v<U> ||
+                       std::is_signed_v<T> == std::is_signed_v<U> ||
+                       (std::is_signed_v<T> ? sizeof(U) < sizeof(T) : sizeof(T) < sizeof(U));
+
+template <class T, class U>
 consteval auto commonElement() {
+  static_assert(mixes<T, U>,
+                "parax: a signed and an unsigned integer of the same or larger width do not mix: "
+                "cast one, for example cast<std::int64_t>(a)");
   if constexpr (std::is_same_v<T, U>) {
     return T();
   } else if constexpr (std::is_floating_point_v<T> == std::is_floating_point_v<U>) {

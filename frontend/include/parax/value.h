@@ -9,7 +9,8 @@
 namespace parax {
 
 template <Element T>
-class Value : public detail::Expression<T, 0, Host, true> {
+class Value : public detail::Expression<T, 0, Host, true>,
+              public detail::CompoundOperators<Value<T>> {
   using Base = detail::Expression<T, 0, Host, true>;
 
  public:
@@ -48,23 +49,6 @@ class Value : public detail::Expression<T, 0, Host, true> {
   friend auto operator||(const Value& a, bool b) { return a.template beside<Op::logicalOr>(b); }
   friend auto operator||(bool a, const Value& b) { return b.template beside<Op::logicalOr>(a); }
 
-  template <class B>
-  friend Value& operator+=(detail::LocatedTarget<Value> a, const B& b) {
-    return a.value.assign(Op::add, b, a.where);
-  }
-  template <class B>
-  friend Value& operator-=(detail::LocatedTarget<Value> a, const B& b) {
-    return a.value.assign(Op::sub, b, a.where);
-  }
-  template <class B>
-  friend Value& operator*=(detail::LocatedTarget<Value> a, const B& b) {
-    return a.value.assign(Op::mul, b, a.where);
-  }
-  template <class B>
-  friend Value& operator/=(detail::LocatedTarget<Value> a, const B& b) {
-    return a.value.assign(Op::div, b, a.where);
-  }
-
   friend std::ostream& operator<<(std::ostream& out, const Value& value) {
     detail::print(out, value.handle());
     return out;
@@ -74,11 +58,6 @@ class Value : public detail::Expression<T, 0, Host, true> {
   template <Op op>
   auto beside(bool other) const {
     return this->template logical<op>(other, SourceLocation::current());
-  }
-  template <class B>
-  Value& assign(Op op, const B& b, const SourceLocation& where) {
-    this->compoundAssign(op, b, where);
-    return *this;
   }
 };
 

@@ -8,11 +8,17 @@
 namespace parax {
 
 // One row per element type: enumerator, C++ type, name in the IR's text form, kind.
-#define PARAX_ELEMENT_TYPES(ROW)             \
-  ROW(boolean, bool, "bool", boolean)        \
-  ROW(int32, std::int32_t, "i32", signedInt) \
-  ROW(int64, std::int64_t, "i64", signedInt) \
-  ROW(float32, float, "f32", floating)       \
+#define PARAX_ELEMENT_TYPES(ROW)                 \
+  ROW(boolean, bool, "bool", boolean)            \
+  ROW(int8, std::int8_t, "i8", signedInt)        \
+  ROW(int16, std::int16_t, "i16", signedInt)     \
+  ROW(int32, std::int32_t, "i32", signedInt)     \
+  ROW(int64, std::int64_t, "i64", signedInt)     \
+  ROW(uint8, std::uint8_t, "u8", unsignedInt)    \
+  ROW(uint16, std::uint16_t, "u16", unsignedInt) \
+  ROW(uint32, std::uint32_t, "u32", unsignedInt) \
+  ROW(uint64, std::uint64_t, "u64", unsignedInt) \
+  ROW(float32, float, "f32", floating)           \
   ROW(float64, double, "f64", floating)
 
 enum class ElementType : std::uint8_t {
@@ -21,7 +27,7 @@ enum class ElementType : std::uint8_t {
 #undef ROW
 };
 
-enum class ElementKind : std::uint8_t { boolean, signedInt, floating };
+enum class ElementKind : std::uint8_t { boolean, signedInt, unsignedInt, floating };
 
 struct ElementTypeInfo {
   std::string_view name;  // in the text form and in messages
@@ -42,7 +48,10 @@ constexpr const ElementTypeInfo& info(ElementType type) {
 constexpr std::string_view name(ElementType type) { return info(type).name; }
 constexpr std::size_t sizeOf(ElementType type) { return info(type).size; }
 constexpr bool isFloating(ElementType type) { return info(type).kind == ElementKind::floating; }
-constexpr bool isInteger(ElementType type) { return info(type).kind == ElementKind::signedInt; }
+constexpr bool isUnsigned(ElementType type) { return info(type).kind == ElementKind::unsignedInt; }
+constexpr bool isInteger(ElementType type) {
+  return info(type).kind == ElementKind::signedInt || isUnsigned(type);
+}
 
 // elementTypeOf<T> is the enumerator of a C++ type; isElement<T> says whether there is one.
 template <class T>

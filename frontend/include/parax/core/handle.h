@@ -97,11 +97,37 @@ PARAX_API Handle compare(Op op, ElementType type, const Operand& a, const Operan
                          const SourceLocation& where);
 PARAX_API Handle select(ElementType type, const Operand& condition, const Operand& a,
                         const Operand& b, const SourceLocation& where);
+PARAX_API Handle ternary(Op op, ElementType type, const Operand& a, const Operand& b,
+                         const Operand& c, const SourceLocation& where);
+// a to a whole power, by products.
+PARAX_API Handle power(ElementType type, const Operand& a, std::uint64_t exponent,
+                       const SourceLocation& where);
 PARAX_API Handle cast(ElementType type, const Operand& a, const SourceLocation& where);
 PARAX_API Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& where);
 PARAX_API Handle full(ElementType type, const Operand& value, std::span<const Operand> extents,
                       const SourceLocation& where);
-PARAX_API Handle iota(ElementType type, const Operand& extent, const SourceLocation& where);
+// Every element is `value`, in the shape of `like`.
+PARAX_API Handle fullLike(ElementType type, const Operand& value, const Operand& like,
+                          const SourceLocation& where);
+// The index along dimension `axis` of a new array.
+PARAX_API Handle iota(ElementType type, std::span<const Operand> extents, int axis,
+                      const SourceLocation& where);
+PARAX_API Handle iotaLike(ElementType type, const Operand& like, int axis,
+                          const SourceLocation& where);
+// An extent of an array as an int64 value: unlike extent(), it is not assumed at later calls.
+PARAX_API Handle extentValue(const Operand& a, int dim, const SourceLocation& where);
+// How many elements, as an int64 value; ShapeError if there are none.
+PARAX_API Handle elementCountValue(const Operand& a, const char* forWhat,
+                                   const SourceLocation& where);
+PARAX_API void requireSameShape(const char* forWhat, const Operand& a, const Operand& b,
+                                const SourceLocation& where);
+// The number, in row-major order, of the first element that equals the value or is NaN.
+PARAX_API Handle firstEqual(const Operand& a, const Operand& value, const SourceLocation& where);
+// max of elements that are not negative; 0 if there are none.
+PARAX_API Handle largest(ElementType type, const Operand& a, const SourceLocation& where);
+// How many numbers arange makes.
+PARAX_API std::int64_t rangeLength(double start, double stop, double step,
+                                   const SourceLocation& where);
 // target = op(target, b), in place where nobody else sees the target's memory. The shape must not
 // grow.
 PARAX_API void compound(Op op, Handle& target, const Operand& b, const SourceLocation& where);

@@ -23,21 +23,24 @@ namespace parax {
 //   convert    any -> any
 //   floating   as `same`, and the type is float32 or float64
 //   numeric    as `same`, and the type is not bool
+//   integral   as `same`, and the type is an integer
 //
 // Properties: commutative; fails (an element can be an error: integer division by zero); math (a
-// call of the vector math library); cheap is the rest.
+// function of ir/vector_math.h); cheap is the rest.
 //
 // ROW(enumerator, text, arity, kind, type rule, properties)
 #define PARAX_OPS(ROW)                                       \
   ROW(input, "input", 0, leaf, given, 0)                     \
   ROW(number, "number", 0, leaf, given, 0)                   \
   ROW(constant, "constant", 0, leaf, given, 0)               \
+  ROW(extent, "extent", 0, leaf, given, 0)                   \
   ROW(full, "full", 1, generator, same, 0)                   \
   ROW(iota, "iota", 0, generator, given, 0)                  \
   ROW(add, "add", 2, pointwise, numeric, commutative)        \
   ROW(sub, "sub", 2, pointwise, numeric, 0)                  \
   ROW(mul, "mul", 2, pointwise, numeric, commutative)        \
   ROW(div, "div", 2, pointwise, numeric, fails)              \
+  ROW(rem, "rem", 2, pointwise, integral, fails)             \
   ROW(neg, "neg", 1, pointwise, numeric, 0)                  \
   ROW(abs, "abs", 1, pointwise, numeric, 0)                  \
   ROW(min, "min", 2, pointwise, same, commutative)           \
@@ -52,14 +55,55 @@ namespace parax {
   ROW(logicalAnd, "and", 2, pointwise, logical, commutative) \
   ROW(logicalOr, "or", 2, pointwise, logical, commutative)   \
   ROW(logicalNot, "not", 1, pointwise, logical, 0)           \
+  ROW(bitAnd, "bitAnd", 2, pointwise, integral, commutative) \
+  ROW(bitOr, "bitOr", 2, pointwise, integral, commutative)   \
+  ROW(bitXor, "bitXor", 2, pointwise, integral, commutative) \
+  ROW(bitNot, "bitNot", 1, pointwise, integral, 0)           \
+  ROW(shiftLeft, "shiftLeft", 2, pointwise, integral, 0)     \
+  ROW(shiftRight, "shiftRight", 2, pointwise, integral, 0)   \
+  ROW(popcount, "popcount", 1, pointwise, integral, 0)       \
+  ROW(clz, "clz", 1, pointwise, integral, 0)                 \
   ROW(select, "select", 3, pointwise, choose, 0)             \
   ROW(cast, "cast", 1, pointwise, convert, 0)                \
   ROW(sqrt, "sqrt", 1, pointwise, floating, 0)               \
+  ROW(floor, "floor", 1, pointwise, floating, 0)             \
+  ROW(ceil, "ceil", 1, pointwise, floating, 0)               \
+  ROW(trunc, "trunc", 1, pointwise, floating, 0)             \
+  ROW(round, "round", 1, pointwise, floating, 0)             \
+  ROW(rint, "rint", 1, pointwise, floating, 0)               \
+  ROW(copysign, "copysign", 2, pointwise, floating, 0)       \
   ROW(exp, "exp", 1, pointwise, floating, math)              \
+  ROW(exp2, "exp2", 1, pointwise, floating, math)            \
+  ROW(exp10, "exp10", 1, pointwise, floating, math)          \
+  ROW(expm1, "expm1", 1, pointwise, floating, math)          \
   ROW(log, "log", 1, pointwise, floating, math)              \
+  ROW(log2, "log2", 1, pointwise, floating, math)            \
   ROW(log10, "log10", 1, pointwise, floating, math)          \
+  ROW(log1p, "log1p", 1, pointwise, floating, math)          \
+  ROW(cbrt, "cbrt", 1, pointwise, floating, math)            \
+  ROW(sin, "sin", 1, pointwise, floating, math)              \
+  ROW(cos, "cos", 1, pointwise, floating, math)              \
+  ROW(tan, "tan", 1, pointwise, floating, math)              \
+  ROW(asin, "asin", 1, pointwise, floating, math)            \
+  ROW(acos, "acos", 1, pointwise, floating, math)            \
+  ROW(atan, "atan", 1, pointwise, floating, math)            \
+  ROW(sinh, "sinh", 1, pointwise, floating, math)            \
+  ROW(cosh, "cosh", 1, pointwise, floating, math)            \
+  ROW(tanh, "tanh", 1, pointwise, floating, math)            \
+  ROW(asinh, "asinh", 1, pointwise, floating, math)          \
+  ROW(acosh, "acosh", 1, pointwise, floating, math)          \
+  ROW(atanh, "atanh", 1, pointwise, floating, math)          \
   ROW(erf, "erf", 1, pointwise, floating, math)              \
+  ROW(erfc, "erfc", 1, pointwise, floating, math)            \
+  ROW(lgamma, "lgamma", 1, pointwise, floating, math)        \
+  ROW(tgamma, "tgamma", 1, pointwise, floating, math)        \
+  ROW(pow, "pow", 2, pointwise, floating, math)              \
+  ROW(atan2, "atan2", 2, pointwise, floating, math)          \
+  ROW(hypot, "hypot", 2, pointwise, floating, math)          \
+  ROW(fmod, "fmod", 2, pointwise, floating, math)            \
+  ROW(remainder, "remainder", 2, pointwise, floating, math)  \
   ROW(reduceSum, "sum", 1, reduction, numeric, 0)            \
+  ROW(reduceProduct, "product", 1, reduction, numeric, 0)    \
   ROW(reduceMin, "reduceMin", 1, reduction, same, nonEmpty)  \
   ROW(reduceMax, "reduceMax", 1, reduction, same, nonEmpty)  \
   ROW(reduceAny, "any", 1, reduction, logical, 0)            \
@@ -84,12 +128,13 @@ enum class TypeRule : std::uint8_t {
   convert,
   floating,
   numeric,
+  integral,
 };
 
 namespace op_property {
 constexpr std::uint8_t commutative = 1;
 constexpr std::uint8_t fails = 2;     // integer types only
-constexpr std::uint8_t math = 4;      // a call of the vector math library
+constexpr std::uint8_t math = 4;      // a function of ir/vector_math.h
 constexpr std::uint8_t nonEmpty = 8;  // an empty operand is an error
 }  // namespace op_property
 

@@ -1,0 +1,213 @@
+// Arrays from sizes, ranges and functions of the index.
+#pragma once
+
+#include <cmath>
+
+#include "parax/functions.h"
+
+namespace parax {
+
+// An extent: a number or an Index.
+class Extent {
+ public:
+  template <std::integral I>
+  Extent(I n) : number_(n) {}
+  Extent(const Index& n) : index_(n.handle()) {}
+  operator detail::Operand() const {
+    return index_ ? detail::Operand(index_) : detail::Operand(number_);
+  }
+
+ private:
+  detail::WeakNumber number_;
+  detail::Handle index_;
+};
+
+namespace detail {
+template <Element T, int N, class V>
+Array<T, N> filled(const V& value, const std::array<Operand, N>& extents,
+                   const SourceLocation& where) {
+  return Array<T, N>(full(elementTypeOf<T>, value, extents, where));
+}
+template <std::size_t N>
+std::array<Operand, N> extentsOf(const std::array<std::int64_t, N>& shape) {
+  return [&]<std::size_t... d>(std::index_sequence<d...>) {
+    return std::array<Operand, N>{Operand(WeakNumber(shape[d]))...};
+  }(std::make_index_sequence<N>());
+}
+}  // namespace detail
+
+// zeros<double>(n), zeros<double>(n, m), zeros<double>(n, m, k) or zeros<double>(shape).
+template <Element T>
+Array<T, 1> zeros(const Extent& n, SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, 1>(detail::WeakNumber(0), {n}, where);
+}
+template <Element T>
+Array<T, 2> zeros(const Extent& n, const Extent& m,
+                  SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, 2>(detail::WeakNumber(0), {n, m}, where);
+}
+template <Element T>
+Array<T, 3> zeros(const Extent& n, const Extent& m, const Extent& k,
+                  SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, 3>(detail::WeakNumber(0), {n, m, k}, where);
+}
+template <Element T, std::size_t N>
+Array<T, N> zeros(const std::array<std::int64_t, N>& shape,
+                  SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, N>(detail::WeakNumber(0), detail::extentsOf(shape), where);
+}
+
+// The same with ones.
+template <Element T>
+Array<T, 1> ones(const Extent& n, SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, 1>(detail::WeakNumber(1), {n}, where);
+}
+template <Element T>
+Array<T, 2> ones(const Extent& n, const Extent& m,
+                  SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, 2>(detail::WeakNumber(1), {n, m}, where);
+}
+template <Element T>
+Array<T, 3> ones(const Extent& n, const Extent& m, const Extent& k,
+                  SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, 3>(detail::WeakNumber(1), {n, m, k}, where);
+}
+template <Element T, std::size_t N>
+Array<T, N> ones(const std::array<std::int64_t, N>& shape,
+                  SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, N>(detail::WeakNumber(1), detail::extentsOf(shape), where);
+}
+
+// full<double>(value, n, m): every element is the value, a number or a Value<T>.
+template <Element T>
+Array<T, 1> full(const Value<T>& value, const Extent& n,
+                 SourceLocation w = SourceLocation::current()) {
+  return detail::filled<T, 1>(value.handle(), {n}, w);
+}
+template <Element T>
+Array<T, 2> full(const Value<T>& value, const Extent& n, const Extent& m,
+                 SourceLocation w = SourceLocation::current()) {
+  return detail::filled<T, 2>(value.handle(), {n, m}, w);
+}
+template <Element T>
+Array<T, 3> full(const Value<T>& value, const Extent& n, const Extent& m, const Extent& k,
+                 SourceLocation w = SourceLocation::current()) {
+  return detail::filled<T, 3>(value.handle(), {n, m, k}, w);
+}
+template <Element T, std::size_t N>
+Array<T, N> full(const Value<T>& value, const std::array<std::int64_t, N>& shape,
+                 SourceLocation w = SourceLocation::current()) {
+  return detail::filled<T, N>(value.handle(), detail::extentsOf(shape), w);
+}
+
+// ---- in the shape of another array ----
+template <Element T, int N, class P, bool v>
+auto fullLike(const detail::Expression<T, N, P, v>& like, const Value<T>& value,
+              SourceLocation where = SourceLocation::current()) {
+  return typename detail::Expression<T, N, P, v>::template Same<T>(
+      detail::fullLike(elementTypeOf<T>, value.handle(), like.handle(), where));
+}
+template <Element T, int N, class P, bool v>
+auto zerosLike(const detail::Expression<T, N, P, v>& like,
+               SourceLocation where = SourceLocation::current()) {
+  return typename detail::Expression<T, N, P, v>::template Same<T>(
+      detail::fullLike(elementTypeOf<T>, detail::WeakNumber(0), like.handle(), where));
+}
+template <Element T, int N, class P, bool v>
+auto onesLike(const detail::Expression<T, N, P, v>& like,
+              SourceLocation where = SourceLocation::current()) {
+  return typename detail::Expression<T, N, P, v>::template Same<T>(
+      detail::fullLike(elementTypeOf<T>, detail::WeakNumber(1), like.handle(), where));
+}
+
+// ---- indices and ranges ----
+namespace detail {
+template <Element T, std::size_t N>
+Array<T, N> indices(const std::array<Operand, N>& extents, int axis, const SourceLocation& where) {
+  static_assert(!std::is_same_v<T, bool>,
+                "parax: iota counts in numbers: compare them, or use cast<bool>");
+  return Array<T, N>(iota(elementTypeOf<T>, extents, axis, where));
+}
+}  // namespace detail
+
+// iota<std::int64_t>(n): 0, 1, ..., n - 1.
+template <Element T>
+Array<T, 1> iota(const Extent& n, SourceLocation where = SourceLocation::current()) {
+  return detail::indices<T, 1>({n}, 0, where);
+}
+
+// arange<double>(0, 1, 0.25): 0, 0.25, 0.5, 0.75. The sizes of floating ranges depend on rounding:
+// prefer linspace.
+template <Element T>
+Array<T, 1> arange(double start, double stop, double step = 1,
+                   SourceLocation where = SourceLocation::current()) {
+  const std::int64_t n = detail::rangeLength(start, stop, step, where);
+  using W = std::conditional_t<std::is_floating_point_v<T>, T, std::int64_t>;
+  const detail::Handle steps =
+      detail::binary(Op::mul, elementTypeOf<W>, iota<W>(n, where).handle(),
+                     detail::WeakNumber(static_cast<W>(step)), where);
+  const detail::Handle values = detail::binary(Op::add, elementTypeOf<W>, steps,
+                                               detail::WeakNumber(static_cast<W>(start)), where);
+  return Array<T, 1>(detail::cast(elementTypeOf<T>, values, where));
+}
+template <Element T>
+Array<T, 1> arange(double stop, SourceLocation where = SourceLocation::current()) {
+  return arange<T>(0, stop, 1, where);
+}
+
+// n numbers from `first` to `last`, both included.
+template <Element T>
+  requires std::is_floating_point_v<T>
+Array<T, 1> linspace(double first, double last, std::int64_t n,
+                     SourceLocation where = SourceLocation::current()) {
+  const Array<T, 1> i = iota<T>(n, where);
+  const double step = n > 1 ? (last - first) / static_cast<double>(n - 1) : 0;
+  const detail::Handle steps = detail::binary(Op::mul, elementTypeOf<T>, i.handle(),
+                                              detail::WeakNumber(step), where);
+  const Array<T, 1> values(
+      detail::binary(Op::add, elementTypeOf<T>, steps, detail::WeakNumber(first), where));
+  const auto atEnd = detail::comparison<Op::eq>(i, n > 1 ? n - 1 : -1, where);
+  return select(atEnd, last, values, where);
+}
+// n numbers from 10^first to 10^last, evenly spaced in their logarithms.
+template <Element T>
+  requires std::is_floating_point_v<T>
+Array<T, 1> logspace(double first, double last, std::int64_t n,
+                     SourceLocation where = SourceLocation::current()) {
+  return exp10(linspace<T>(first, last, n, where), where);
+}
+
+// Ones on the diagonal.
+template <Element T>
+Array<T, 2> eye(const Extent& n, const Extent& m,
+                SourceLocation where = SourceLocation::current()) {
+  const auto row = detail::indices<std::int64_t, 2>({n, m}, 0, where);
+  const auto column = detail::indices<std::int64_t, 2>({n, m}, 1, where);
+  return cast<T>(detail::comparison<Op::eq>(row, column, where), where);
+}
+template <Element T>
+Array<T, 2> eye(const Extent& n, SourceLocation where = SourceLocation::current()) {
+  return eye<T>(n, n, where);
+}
+
+// fromFunction([](auto i, auto j) { return i * j; }, n, m): f is called once, with arrays of the
+// indices.
+template <class F>
+auto fromFunction(F&& f, const Extent& n, SourceLocation where = SourceLocation::current()) {
+  return f(detail::indices<std::int64_t, 1>({n}, 0, where));
+}
+template <class F>
+auto fromFunction(F&& f, const Extent& n, const Extent& m,
+                  SourceLocation where = SourceLocation::current()) {
+  return f(detail::indices<std::int64_t, 2>({n, m}, 0, where),
+           detail::indices<std::int64_t, 2>({n, m}, 1, where));
+}
+template <class F>
+auto fromFunction(F&& f, const Extent& n, const Extent& m, const Extent& k,
+                  SourceLocation where = SourceLocation::current()) {
+  return f(detail::indices<std::int64_t, 3>({n, m, k}, 0, where),
+           detail::indices<std::int64_t, 3>({n, m, k}, 1, where),
+           detail::indices<std::int64_t, 3>({n, m, k}, 2, where));
+}
+
+}  // namespace parax

@@ -1,0 +1,132 @@
+// Reductions of whole arrays to one value.
+//
+// A floating reduction is a fixed tree that depends on the extents only: see docs/semantics.md.
+#pragma once
+
+#include "parax/functions.h"
+
+namespace parax {
+
+namespace detail {
+// Of sums and products: floats as they are, integers and bool in 64 bits.
+template <Element T>
+using Accumulated =
+    std::conditional_t<std::is_floating_point_v<T>, T,
+                       std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>,
+                                          std::uint64_t, std::int64_t>>;
+
+template <Element R>
+Value<R> reduced(Op op, const Handle& a, const SourceLocation& where) {
+  return Value<R>(reduce(op, elementTypeOf<R>, a, where));
+}
+template <Element R>
+Value<R> combined(Op op, const Operand& a, const Operand& b, const SourceLocation& where) {
+  return Value<R>(binary(op, elementTypeOf<R>, a, b, where));
+}
+template <Element R>
+Handle squared(const Handle& a, const SourceLocation& where) {
+  const Handle x = cast(elementTypeOf<R>, a, where);
+  return binary(Op::mul, elementTypeOf<R>, x, x, where);
+}
+}  // namespace detail
+
+// Sums and products of integers and bool are 64 bits wide and wrap.
+template <Element T, int N, class P>
+auto sum(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  return detail::reduced<detail::Accumulated<T>>(Op::reduceSum, a.handle(), where);
+}
+template <Element T, int N, class P>
+auto product(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  return detail::reduced<detail::Accumulated<T>>(Op::reduceProduct, a.handle(), where);
+}
+template <Element T, int N, class P>
+Value<T> min(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  return detail::reduced<T>(Op::reduceMin, a.handle(), where);
+}
+template <Element T, int N, class P>
+Value<T> max(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  return detail::reduced<T>(Op::reduceMax, a.handle(), where);
+}
+template <int N, class P>
+Value<bool> any(const Array<bool, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  return detail::reduced<bool>(Op::reduceAny, a.handle(), where);
+}
+template <int N, class P>
+Value<bool> all(const Array<bool, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  return detail::reduced<bool>(Op::reduceAll, a.handle(), where);
+}
+// How many are true.
+template <int N, class P>
+Index count(const Array<bool, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  return sum(a, where);
+}
+
+// ---- statistics: of integers and bool in double ----
+template <Element T, int N, class P>
+auto mean(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  using R = detail::Floating<T>;
+  const detail::Handle size = detail::elementCountValue(a.handle(), "mean", where);
+  return detail::combined<R>(Op::div, detail::reduced<R>(Op::reduceSum, a.handle(), where).handle(),
+                             size, where);
+}
+// The mean square distance from the mean; `lessThanCount` 1 gives the sample variance.
+template <Element T, int N, class P>
+auto var(const Array<T, N, P>& a, int lessThanCount = 0,
+         SourceLocation where = SourceLocation::current()) {
+  using R = detail::Floating<T>;
+  const detail::Handle size = detail::elementCountValue(a.handle(), "var", where);
+  const auto distance = detail::binary(Op::sub, elementTypeOf<R>, a.handle(),
+                                       mean(a, where).handle(), where);
+  const auto total =
+      detail::reduced<R>(Op::reduceSum, detail::squared<R>(distance, where), where);
+  const auto by = detail::combined<std::int64_t>(Op::sub, size, detail::WeakNumber(lessThanCount),
+                                                 where);
+  return detail::combined<R>(Op::div, total.handle(), by.handle(), where);
+}
+template <Element T, int N, class P>
+auto stddev(const Array<T, N, P>& a, int lessThanCount = 0,
+            SourceLocation where = SourceLocation::current()) {
+  return sqrt(var(a, lessThanCount, where), where);
+}
+
+// ---- products and norms ----
+template <Element T, int N, class P, Element U>
+auto dot(const Array<T, N, P>& a, const Array<U, N, P>& b,
+         SourceLocation where = SourceLocation::current()) {
+  using R = detail::Accumulated<detail::Common<T, U>>;
+  detail::requireSameShape("dot", a.handle(), b.handle(), where);
+  const detail::Handle products =
+      detail::binary(Op::mul, elementTypeOf<R>, a.handle(), b.handle(), where);
+  return detail::reduced<R>(Op::reduceSum, products, where);
+}
+template <Element T, int N, class P>
+auto sumOfSquares(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  using R = detail::Accumulated<T>;
+  return detail::reduced<R>(Op::reduceSum, detail::squared<R>(a.handle(), where), where);
+}
+// Order 1, 2 or infinity; of an empty array 0.
+template <Element T, int N, class P>
+auto norm(const Array<T, N, P>& a, double order = 2,
+          SourceLocation where = SourceLocation::current()) {
+  using R = detail::Floating<T>;
+  const Array<R, N, P> x(detail::cast(elementTypeOf<R>, a.handle(), where));
+  if (order == 2) return sqrt(sumOfSquares(x, where), where);
+  const detail::Handle sizes = abs(x, where).handle();
+  if (order == 1) return detail::reduced<R>(Op::reduceSum, sizes, where);
+  if (order == std::numeric_limits<double>::infinity())
+    return Value<R>(detail::largest(elementTypeOf<R>, sizes, where));
+  throw ArgumentError("norm: the order " + std::to_string(order) + " is not 1, 2 or infinity",
+                      where);
+}
+
+// ---- where the least and the greatest are: the first, in row-major order; a NaN counts as both ----
+template <Element T, int N, class P>
+Index argMin(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  return Index(detail::firstEqual(a.handle(), min(a, where).handle(), where));
+}
+template <Element T, int N, class P>
+Index argMax(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  return Index(detail::firstEqual(a.handle(), max(a, where).handle(), where));
+}
+
+}  // namespace parax
