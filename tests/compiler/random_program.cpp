@@ -191,7 +191,15 @@ class Generator {
   void addGenerator() {
     if (pick(2)) {
       Node node{.op = Op::iota, .type = static_cast<ElementType>(1 + pick(elementTypeCount - 1))};
-      node.dims = {pickFrom({s1, s2, s3, s4, ir::one})};
+      node.dims = randomDims();
+      if (node.dims.rank() == 0) node.dims = {pickFrom({s1, s2, s3, s4, ir::one})};
+      node.slot = pick(node.dims.rank());
+      add(node);
+      return;
+    }
+    if (pick(4) == 0) {
+      Node node{.op = Op::extent, .type = ElementType::int64};
+      node.slot = pickFrom({s1, s2, s3, s4, ir::one});
       add(node);
       return;
     }
@@ -211,6 +219,7 @@ class Generator {
     const bool empty = std::any_of(value.dims.begin(), value.dims.end(), [&](Symbol s) {
       return extent_[static_cast<std::size_t>(s)] == 0;
     });
+    if (pick(3) == 0) node.op = Op::reduceProduct;
     if (isBool) node.op = pickFrom({Op::reduceAny, Op::reduceAll});
     if (!empty && pick(2)) node.op = pickFrom({Op::reduceMin, Op::reduceMax});
     node.operand[0] = id;
@@ -244,6 +253,7 @@ class Generator {
     switch (rule) {
       case TypeRule::floating: return isFloating(type);
       case TypeRule::numeric: return type != ElementType::boolean;
+      case TypeRule::integral: return isInteger(type);
       case TypeRule::logical:
       case TypeRule::choose: return type == ElementType::boolean;
       default: return true;

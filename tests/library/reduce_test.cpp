@@ -50,7 +50,7 @@ TEST(LibraryReduce, OrdinaryFloatSumsAreBitEqual) {
 
 TEST(LibraryReduce, AnyRank) {
   TestArray a(ElementType::int64, {2, 3, 4});
-  iota(ElementType::int64, 24, a.data.data());
+  iota(ElementType::int64, 1, 24, 1, a.data.data());
   EXPECT_EQ(reduce(Op::reduceSum, a.operand()).as<std::int64_t>(), 276);
   TestArray scalar(ElementType::int64, {});
   scalar.set(0, Scalar::of(std::int64_t(5)));
