@@ -18,7 +18,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontend/include/parax
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT parax_development
         FILES_MATCHING PATTERN "*.h")
 
-# find_package(parax). The library has no public dependencies, so the list of targets is all there is.
+# find_package(parax): the list of targets is all there is, the library has no public dependencies.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/parax)
 install(EXPORT parax FILE parax-config.cmake NAMESPACE parax:: DESTINATION ${package_dir}
         COMPONENT parax_development)

@@ -1,7 +1,7 @@
 # Installs: the right files, only Parax's own symbols, no path of the build and no target of its own.
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
 file(REMOVE_RECURSE ${PREFIX})
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
+run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${PREFIX})
 
 file(GLOB_RECURSE files RELATIVE ${PREFIX} ${PREFIX}/*)
 expect_files("${files}" "")

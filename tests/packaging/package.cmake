@@ -2,7 +2,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
 set(unpacked ${WORK}/unpacked)
 file(REMOVE_RECURSE ${WORK})
-run(${CPACK} -G ${FORMAT} --config ${BUILD}/CPackConfig.cmake -B ${WORK})
+run(${CPACK} -G ${FORMAT} -C ${CONFIG} --config ${BUILD}/CPackConfig.cmake -B ${WORK})
 if(stderr MATCHES "Warning|Error")
   message(FATAL_ERROR "cpack:\n${stderr}")
 endif()

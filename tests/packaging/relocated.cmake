@@ -3,7 +3,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
 set(work ${WORK})
 set(PREFIX ${work}/moved)
 file(REMOVE_RECURSE ${work})
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/first)
+run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${work}/first)
 file(RENAME ${work}/first ${PREFIX})
 
 set(WORK ${work}/find_package)

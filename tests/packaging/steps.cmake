@@ -68,9 +68,11 @@ endfunction()
 # expect_files(<list> <prefix of each file>): the files of an installation.
 function(expect_files actual prefix)
   file(GLOB_RECURSE headers RELATIVE ${SOURCE}/frontend ${SOURCE}/frontend/include/parax/*.h)
-  set(expected ${headers} lib/libparax.so lib/libparax.so.0.1 lib/libparax.so.${VERSION}
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" soversion ${VERSION})
+  string(TOLOWER ${CONFIG} config)
+  set(expected ${headers} lib/libparax.so lib/libparax.so.${soversion} lib/libparax.so.${VERSION}
       lib/cmake/parax/parax-config-version.cmake lib/cmake/parax/parax-config.cmake
-      lib/cmake/parax/parax-config-${CONFIG}.cmake lib/pkgconfig/parax.pc share/doc/parax/LICENSE)
+      lib/cmake/parax/parax-config-${config}.cmake lib/pkgconfig/parax.pc share/doc/parax/LICENSE)
   if(HAVE_LLVM)
     list(APPEND expected lib/libparax_codegen.so)
   endif()
