@@ -14,11 +14,12 @@ if(PARAX_LIBOMP_LIBRARY AND PARAX_LIBOMP_HEADER)
   get_filename_component(PARAX_LIBOMP_DIR "${PARAX_LIBOMP_LIBRARY}" DIRECTORY)
   # Only this header: the others beside it are Clang's and would break GCC.
   configure_file("${PARAX_LIBOMP_HEADER}" "${PROJECT_BINARY_DIR}/libomp/omp.h" COPYONLY)
-  add_library(parax::libomp SHARED IMPORTED GLOBAL)
+  # Not SHARED: the installed package would ask its users for this target.
+  add_library(parax::libomp INTERFACE IMPORTED GLOBAL)
   # The flag is for compiling only: at link time GCC would add libgomp because of it.
   set_target_properties(
     parax::libomp
-    PROPERTIES IMPORTED_LOCATION "${PARAX_LIBOMP_LIBRARY}"
+    PROPERTIES INTERFACE_LINK_LIBRARIES "${PARAX_LIBOMP_LIBRARY}"
                INTERFACE_INCLUDE_DIRECTORIES "${PROJECT_BINARY_DIR}/libomp"
                INTERFACE_COMPILE_OPTIONS "-fopenmp")
   message(STATUS "Parax: libomp (${PARAX_LIBOMP_LIBRARY})")

@@ -1,0 +1,1 @@
+message(FATAL_ERROR "Parax includes the file of the surrounding project")
