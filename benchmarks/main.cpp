@@ -76,7 +76,7 @@ Arguments parse(int argc, char** argv) {
 std::vector<bench::Entry> allEntries() {
   std::vector<bench::Entry> all;
   for (auto list : {bench::blackScholesEntries, bench::memoryEntries, bench::tenEntries,
-                    bench::callEntries, bench::compileEntries})
+                    bench::functionEntries, bench::callEntries, bench::compileEntries})
     for (bench::Entry& entry : list()) all.push_back(std::move(entry));
   return all;
 }

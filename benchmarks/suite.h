@@ -63,6 +63,7 @@ struct Entry {
 std::vector<Entry> blackScholesEntries();
 std::vector<Entry> memoryEntries();
 std::vector<Entry> tenEntries();
+std::vector<Entry> functionEntries();
 std::vector<Entry> callEntries();
 std::vector<Entry> compileEntries();
 

@@ -35,6 +35,7 @@ struct Division {
   llvm::Value* result;   // the quotient, or the remainder
   llvm::Value* failing;  // i1 per lane
 };
-Division emitDivision(Builder& b, Op op, ElementType type, llvm::Value* dividend, llvm::Value* divisor);
+Division emitDivision(Builder& b, Op op, ElementType type, llvm::Value* dividend,
+                      llvm::Value* divisor);
 
 }  // namespace parax::codegen

@@ -33,10 +33,9 @@ constexpr EqualOperands equalOperands[] = {
     {Op::logicalAnd, Types::all, Same::operand}, {Op::logicalOr, Types::all, Same::operand},
     {Op::bitAnd, Types::all, Same::operand},     {Op::bitOr, Types::all, Same::operand},
     {Op::bitXor, Types::all, Same::zero},        {Op::sub, Types::integers, Same::zero},
-    {Op::eq, Types::notFloats, Same::one},
-    {Op::ne, Types::notFloats, Same::zero},      {Op::lt, Types::notFloats, Same::zero},
-    {Op::le, Types::notFloats, Same::one},       {Op::gt, Types::notFloats, Same::zero},
-    {Op::ge, Types::notFloats, Same::one},
+    {Op::eq, Types::notFloats, Same::one},       {Op::ne, Types::notFloats, Same::zero},
+    {Op::lt, Types::notFloats, Same::zero},      {Op::le, Types::notFloats, Same::one},
+    {Op::gt, Types::notFloats, Same::zero},      {Op::ge, Types::notFloats, Same::one},
 };
 
 NodeId matchEqualOperands(Simplifier& simplifier, const Node& node) {
@@ -120,8 +119,8 @@ bool holdsExactly(ElementType from, ElementType to) {
     return visitElementType(to, []<class To>(To*) {
       using F = std::numeric_limits<From>;
       using T = std::numeric_limits<To>;
-      return F::digits <= T::digits && F::is_signed <= T::is_signed && F::is_integer >= T::is_integer &&
-             F::max_exponent <= T::max_exponent;
+      return F::digits <= T::digits && F::is_signed <= T::is_signed &&
+             F::is_integer >= T::is_integer && F::max_exponent <= T::max_exponent;
     });
   });
 }

@@ -49,9 +49,8 @@ Handle power(ElementType type, const Operand& a, std::uint64_t exponent,
 Handle elementCountValue(const Operand& a, const char* forWhat, const SourceLocation& where) {
   const ArrayState& state = stateOf(a, where);
   if (state.elements() == 0)
-    throw ShapeError(std::string(forWhat) + " of an empty array, shape " +
-                         shapeText(state.shapeSpan()),
-                     where);
+    throw ShapeError(
+        std::string(forWhat) + " of an empty array, shape " + shapeText(state.shapeSpan()), where);
   if (Recorder* recorder = Recorder::current()) recorder->assumeNotEmpty(state, where);
   return productOfExtents(a, state.rank, where);
 }

@@ -89,7 +89,8 @@ struct Program {
 //     return %2, %4
 //   }
 //
-// Further forms: `symbol s2 = number 0`, `assume s1 == 1`, `assume s1 != 0`, `%5 = extent s1 : i64`,
+// Further forms: `symbol s2 = number 0`, `assume s1 == 1`, `assume s1 != 0`, `%5 = extent s1 :
+// i64`,
 // `%6 = iota dim 1 : f64[s1, s2]` (rank 1: `iota`), `unused input 1 : f64[s1]`, `unused number 1 :
 // f64` (no node reads it). print and parse are inverse to each other
 // (ordinals excepted; parse numbers them by position).

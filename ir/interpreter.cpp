@@ -120,8 +120,7 @@ class Interpreter {
     const std::int64_t n = product(result.extents);
     const auto axis = static_cast<std::size_t>(node.slot);
     std::int64_t inner = 1;  // elements from one index to the next
-    for (std::size_t d = axis + 1; d < result.extents.size(); ++d)
-      inner *= result.extents[d];
+    for (std::size_t d = axis + 1; d < result.extents.size(); ++d) inner *= result.extents[d];
     for (std::int64_t i = 0; i < n; ++i) {
       const Scalar element = node.op == Op::iota
                                  ? indexValue(node.type, i / inner % result.extents[axis])

@@ -140,8 +140,8 @@ bool constantFits(const Context& c, NodeId id) {
 
 bool extentFits(const Context& c, NodeId id) {
   const Node& node = nodeAt(c.program, id);
-  return node.op != Op::extent || (inRange(node.slot, c.program.symbols) &&
-                                   node.dims.rank() == 0 && node.type == ElementType::int64);
+  return node.op != Op::extent || (inRange(node.slot, c.program.symbols) && node.dims.rank() == 0 &&
+                                   node.type == ElementType::int64);
 }
 
 bool generatorFits(const Context& c, NodeId id) {
@@ -197,7 +197,9 @@ constexpr NodeRule nodeRules[] = {
     {"constant", "A constant has rank 0 and bits that its type's memory can hold.", constantFits},
     {"extent", "An extent has rank 0, type i64, and names a symbol of the program.", extentFits},
     {"types", "The types follow the operation's row in the op table.", typesFollowRow},
-    {"generator", "full repeats a rank-0 operand; iota counts along one of its dimensions, not in bool.", generatorFits},
+    {"generator",
+     "full repeats a rank-0 operand; iota counts along one of its dimensions, not in bool.",
+     generatorFits},
     {"broadcast", "A pointwise node has the dims that its operands broadcast to.", dimsBroadcast},
     {"reduction", "A reduction has rank 0.",
      [](const Context& c, NodeId id) {

@@ -222,7 +222,8 @@ struct InstRule {
 };
 
 constexpr InstRule instRules[] = {
-    {"operation", "A body holds numbers, constants, extents, pointwise operations, loads, stores, indices.",
+    {"operation",
+     "A body holds numbers, constants, extents, pointwise operations, loads, stores, indices.",
      operationFits},
     {"operands", "An instruction's operands are values that stand before it.", operandsInOrder},
     {"slot", "A slot names a number of the same type, a loop dimension or an access.", slotFits},

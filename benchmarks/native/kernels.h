@@ -75,6 +75,31 @@ std::span<const Variant<TenStatements>> statementTenVariants();   // ten loops, 
 std::span<const Variant<FreshAxpby>> freshAxpbyVariants();
 std::span<const Variant<FreshTenOperations>> freshTenVariants();
 
+// out[i] = f(x[i]) for one math function; arguments from [low, high].
+template <class T>
+using Unary = void(const T* x, T* out, std::int64_t n, int threads);
+template <class T>
+struct UnaryFamily {
+  const char* function;
+  double low, high;
+  std::span<const Variant<Unary<T>>> variants;
+};
+template <class T>
+std::span<const UnaryFamily<T>> unaryFamilies();  // T is double or float
+
+// out[i] = x[i], converted.
+template <class From, class To>
+using Convert = void(const From* x, To* out, std::int64_t n, int threads);
+template <class From, class To>
+std::span<const Variant<Convert<From, To>>> convertVariants();  // int8 and uint8 to and from float
+
+// Sum, least and greatest of x in one pass.
+struct SumMinMax {
+  double sum, min, max;
+};
+using Summary = SumMinMax(const double* x, std::int64_t n, int threads);
+std::span<const Variant<Summary>> summaryVariants();
+
 // y[i] = x[i] + x[i] * x[i], serial and never inlined: the floor for call overhead at n = 16.
 void addSquare(const double* x, double* y, std::int64_t n);
 

@@ -84,9 +84,8 @@ class Emitted {
     return each<Real>([&](auto k) { return b_.CreateUnaryIntrinsic(Intrinsic::fabs, x.v[k]); });
   }
   Real copySign(const Real& x, const Real& s) const {
-    return each<Real>([&](auto k) {
-      return b_.CreateBinaryIntrinsic(Intrinsic::copysign, x.v[k], s.v[k]);
-    });
+    return each<Real>(
+        [&](auto k) { return b_.CreateBinaryIntrinsic(Intrinsic::copysign, x.v[k], s.v[k]); });
   }
   Mask less(const Real& x, const Real& y) const {
     return each<Mask>([&](auto k) { return b_.CreateFCmpOLT(x.v[k], y.v[k]); });
@@ -220,8 +219,8 @@ Real Emitted<T>::scale(const Real& x, const Real& n) const {
   const Real rest = n - (half - shifter) + shifter;
   const auto power = [&](const Real& e) {
     const Bits biased = toBits(e) + bits(std::numeric_limits<T>::max_exponent - 1);
-    return fromBits(each<Bits>(
-        [&](auto k) { return b_.CreateShl(biased.v[k], Format::mantissaBits); }));
+    return fromBits(
+        each<Bits>([&](auto k) { return b_.CreateShl(biased.v[k], Format::mantissaBits); }));
   };
   return x * power(half) * power(rest);
 }

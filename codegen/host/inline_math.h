@@ -10,7 +10,6 @@ bool canInline(Op op, ElementType type, int lanes);
 
 // The values that the function compiled ahead gives, bit for bit; one per argument.
 llvm::SmallVector<llvm::Value*, 2> emitInlineMath(ModuleContext& unit, Builder& b, Op op,
-                                                  ElementType type,
-                                                  llvm::ArrayRef<llvm::Value*> x);
+                                                  ElementType type, llvm::ArrayRef<llvm::Value*> x);
 
 }  // namespace parax::codegen::host

@@ -18,7 +18,8 @@ llvm::FunctionCallee declareMath(ModuleContext& unit, const ir::MathFunction& f,
                                  std::size_t arity) {
   unit.externals[f.symbol] = f.address;
   llvm::FunctionCallee callee = unit.module.getOrInsertFunction(
-      f.symbol, llvm::FunctionType::get(type, llvm::SmallVector<llvm::Type*, 2>(arity, type), false));
+      f.symbol,
+      llvm::FunctionType::get(type, llvm::SmallVector<llvm::Type*, 2>(arity, type), false));
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotThrow();
   function->setDoesNotAccessMemory();

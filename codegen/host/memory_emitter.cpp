@@ -85,8 +85,8 @@ Value* scalarAddress(LoopContext& c, int access, const Row& row, Value* address)
   return b.CreateSelect(good, address, c.dummy);
 }
 
-// Only AVX-512 masks bytes and pairs of them; elsewhere LLVM would branch for every lane. The rest of a row then goes
-// through an array on the stack, by memcpy.
+// Only AVX-512 masks bytes and pairs of them; elsewhere LLVM would branch for every lane. The rest
+// of a row then goes through an array on the stack, by memcpy.
 bool copiesRest(const LoopContext& c, int access, const Place& place) {
   return place.mask && sizeOf(c.accesses[access].type) < 4 && c.unit.vectorBytes < 64 &&
          !c.unit.options.checked && c.plan.stride[access] == InnerStride::one;

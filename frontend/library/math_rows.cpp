@@ -41,24 +41,24 @@ struct Arguments {
 };
 
 // Applies `address` to `length` elements, vector by vector.
-#define PARAX_VECTOR_LOOP(name, bytes, isa)                                                    \
-  template <class T>                                                                           \
-  __attribute__((target(isa))) void name(void* address, Arguments<T>& x, T* out,               \
-                                         std::int64_t length) {                                \
-    using V = typename VectorOf<T, bytes>::Type;                                               \
-    constexpr std::int64_t lanes = bytes / sizeof(T);                                          \
-    V a, b, r;                                                                                 \
-    for (std::int64_t i = 0; i < length; i += lanes) {                                         \
-      const bool whole = i + lanes <= length;                                                  \
-      std::memcpy(&a, whole ? x.vector(0, i) : x.rest(0, i, length), bytes);                   \
-      if (x.count == 1) {                                                                      \
-        r = reinterpret_cast<V (*)(V)>(address)(a);                                            \
-      } else {                                                                                 \
-        std::memcpy(&b, whole ? x.vector(1, i) : x.rest(1, i, length), bytes);                 \
-        r = reinterpret_cast<V (*)(V, V)>(address)(a, b);                                      \
-      }                                                                                        \
+#define PARAX_VECTOR_LOOP(name, bytes, isa)                                                        \
+  template <class T>                                                                               \
+  __attribute__((target(isa))) void name(void* address, Arguments<T>& x, T* out,                   \
+                                         std::int64_t length) {                                    \
+    using V = typename VectorOf<T, bytes>::Type;                                                   \
+    constexpr std::int64_t lanes = bytes / sizeof(T);                                              \
+    V a, b, r;                                                                                     \
+    for (std::int64_t i = 0; i < length; i += lanes) {                                             \
+      const bool whole = i + lanes <= length;                                                      \
+      std::memcpy(&a, whole ? x.vector(0, i) : x.rest(0, i, length), bytes);                       \
+      if (x.count == 1) {                                                                          \
+        r = reinterpret_cast<V (*)(V)>(address)(a);                                                \
+      } else {                                                                                     \
+        std::memcpy(&b, whole ? x.vector(1, i) : x.rest(1, i, length), bytes);                     \
+        r = reinterpret_cast<V (*)(V, V)>(address)(a, b);                                          \
+      }                                                                                            \
       std::memcpy(out + i, &r, static_cast<std::size_t>(std::min(lanes, length - i)) * sizeof(T)); \
-    }                                                                                          \
+    }                                                                                              \
   }
 PARAX_VECTOR_LOOP(vectors16, 16, "sse2")
 PARAX_VECTOR_LOOP(vectors32, 32, "avx2")
@@ -83,7 +83,9 @@ void mathRowOf(const void* const* in, const bool* repeats, void* out, std::int64
     case 16: return vectors16(f.address, x, r, length);
     default: break;
   }
-  const auto at = [&](int k, std::int64_t i) { return k < arity ? x.in[k][repeats[k] ? 0 : i] : T(0); };
+  const auto at = [&](int k, std::int64_t i) {
+    return k < arity ? x.in[k][repeats[k] ? 0 : i] : T(0);
+  };
   for (std::int64_t i = 0; i < length; ++i) r[i] = ir::scalarMath(op, at(0, i), at(1, i));
 }
 

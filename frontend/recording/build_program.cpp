@@ -43,9 +43,8 @@ runtime::NamedProgram Recorder::build() const {
     if (op.op == Op::iota) node.slot = op.axis;
     if (op.op == Op::extent) {
       const std::int32_t like = op.operand[2];
-      const std::int32_t shape =
-          like >= 0 ? inputs_[static_cast<std::size_t>(like)].shape
-                    : shapeOfOp_[static_cast<std::size_t>(k + like)];
+      const std::int32_t shape = like >= 0 ? inputs_[static_cast<std::size_t>(like)].shape
+                                           : shapeOfOp_[static_cast<std::size_t>(k + like)];
       node.slot = shapes_[static_cast<std::size_t>(shape)].dims[op.axis];
     } else if (op.op == Op::number) {
       node.slot = static_cast<std::int32_t>(program.numbers.size());

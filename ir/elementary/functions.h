@@ -17,8 +17,8 @@
 //   lookUpPair(table, i)           table[i mod 1024][0] and [1]
 //   scale(x, n)                    x * 2^n, rounded once, for an integer |n| < 2^12
 //
-// Errors in units of the last place are held by tests/ir/vector_math_test.cpp. There is no slow path:
-// special values come out of the same instructions.
+// Errors in units of the last place are held by tests/ir/vector_math_test.cpp. There is no slow
+// path: special values come out of the same instructions.
 #pragma once
 
 #include <cstdint>
@@ -146,7 +146,8 @@ inline Real erfBySegments(const M& m, Real x) {
 }
 
 // Taylor's series around the nearest of 769 points p, where erf and its slope s are tabulated. With
-// h = |x| - p, after h s:  1 - p h + (2p^2 - 1)/3 h^2 - (2p^3 - 3p)/6 h^3 + (4p^4 - 12p^2 + 3)/30 h^4
+// h = |x| - p, after h s:  1 - p h + (2p^2 - 1)/3 h^2 - (2p^3 - 3p)/6 h^3 + (4p^4 - 12p^2 + 3)/30
+// h^4
 // - (4p^5 - 20p^3 + 15p)/90 h^5, the Hermite polynomials.
 template <class M, class Real>
 inline Real erfByPoints(const M& m, Real x) {

@@ -74,7 +74,8 @@ void expectSame(const TestArray& got, const TestArray& wanted, const std::string
 }
 
 TestArray makeOperand(Op op, std::size_t k, ElementType type, const Extents& shape, unsigned seed) {
-  return randomArray(type, shape, seed + static_cast<unsigned>(k), info(op).has(op_property::fails) && k == 1);
+  return randomArray(type, shape, seed + static_cast<unsigned>(k),
+                     info(op).has(op_property::fails) && k == 1);
 }
 
 // One row: shape of the result, shapes of up to three operands.

@@ -120,7 +120,6 @@ class Array : public detail::Expression<T, N, Place, false>,
   static detail::Handle fromPlanes(
       std::initializer_list<std::initializer_list<std::initializer_list<T>>> planes,
       const Where& where);
-
 };
 
 namespace detail {

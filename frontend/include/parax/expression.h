@@ -400,8 +400,7 @@ class Expression {
   auto integral(const Expression<U, M, P, v>& b, const SourceLocation& where) const {
     requireIntegral<op, T, U>();
     if constexpr (std::is_same_v<T, bool> && std::is_same_v<U, bool>) {
-      return With<bool, M, v>(
-          binary(onBool(op), ElementType::boolean, handle_, b.handle(), where));
+      return With<bool, M, v>(binary(onBool(op), ElementType::boolean, handle_, b.handle(), where));
     } else if constexpr (isShift<op>) {
       return With<T, M, v>(binary(op, elementTypeOf<T>, handle_, b.handle(), where));
     } else {

@@ -64,17 +64,17 @@ Array<T, 1> ones(const Extent& n, SourceLocation where = SourceLocation::current
 }
 template <Element T>
 Array<T, 2> ones(const Extent& n, const Extent& m,
-                  SourceLocation where = SourceLocation::current()) {
+                 SourceLocation where = SourceLocation::current()) {
   return detail::filled<T, 2>(detail::WeakNumber(1), {n, m}, where);
 }
 template <Element T>
 Array<T, 3> ones(const Extent& n, const Extent& m, const Extent& k,
-                  SourceLocation where = SourceLocation::current()) {
+                 SourceLocation where = SourceLocation::current()) {
   return detail::filled<T, 3>(detail::WeakNumber(1), {n, m, k}, where);
 }
 template <Element T, std::size_t N>
 Array<T, N> ones(const std::array<std::int64_t, N>& shape,
-                  SourceLocation where = SourceLocation::current()) {
+                 SourceLocation where = SourceLocation::current()) {
   return detail::filled<T, N>(detail::WeakNumber(1), detail::extentsOf(shape), where);
 }
 
@@ -143,9 +143,8 @@ Array<T, 1> arange(double start, double stop, double step = 1,
                    SourceLocation where = SourceLocation::current()) {
   const std::int64_t n = detail::rangeLength(start, stop, step, where);
   using W = std::conditional_t<std::is_floating_point_v<T>, T, std::int64_t>;
-  const detail::Handle steps =
-      detail::binary(Op::mul, elementTypeOf<W>, iota<W>(n, where).handle(),
-                     detail::WeakNumber(static_cast<W>(step)), where);
+  const detail::Handle steps = detail::binary(Op::mul, elementTypeOf<W>, iota<W>(n, where).handle(),
+                                              detail::WeakNumber(static_cast<W>(step)), where);
   const detail::Handle values = detail::binary(Op::add, elementTypeOf<W>, steps,
                                                detail::WeakNumber(static_cast<W>(start)), where);
   return Array<T, 1>(detail::cast(elementTypeOf<T>, values, where));
@@ -162,8 +161,8 @@ Array<T, 1> linspace(double first, double last, std::int64_t n,
                      SourceLocation where = SourceLocation::current()) {
   const Array<T, 1> i = iota<T>(n, where);
   const double step = n > 1 ? (last - first) / static_cast<double>(n - 1) : 0;
-  const detail::Handle steps = detail::binary(Op::mul, elementTypeOf<T>, i.handle(),
-                                              detail::WeakNumber(step), where);
+  const detail::Handle steps =
+      detail::binary(Op::mul, elementTypeOf<T>, i.handle(), detail::WeakNumber(step), where);
   const Array<T, 1> values(
       detail::binary(Op::add, elementTypeOf<T>, steps, detail::WeakNumber(first), where));
   const auto atEnd = detail::comparison<Op::eq>(i, n > 1 ? n - 1 : -1, where);

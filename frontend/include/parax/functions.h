@@ -61,11 +61,11 @@ auto comparison(const Expression<T, N, P, v>& a, const B& b, const SourceLocatio
 }  // namespace detail
 
 // ---- functions of one argument; integers and bool are converted to double ----
-#define PARAX_FUNCTION(name)                                                                    \
-  template <Element T, int N, class P, bool v>                                                  \
-  auto name(const detail::Expression<T, N, P, v>& a,                                            \
-            SourceLocation where = SourceLocation::current()) {                                 \
-    return detail::math<Op::name>(a, where);                                                    \
+#define PARAX_FUNCTION(name)                                    \
+  template <Element T, int N, class P, bool v>                  \
+  auto name(const detail::Expression<T, N, P, v>& a,            \
+            SourceLocation where = SourceLocation::current()) { \
+    return detail::math<Op::name>(a, where);                    \
   }
 PARAX_FUNCTION(sqrt)
 PARAX_FUNCTION(cbrt)
@@ -101,21 +101,21 @@ PARAX_FUNCTION(rint)
 #undef PARAX_FUNCTION
 
 // ---- functions of two: arrays, values and numbers; the wider floating type, or double ----
-#define PARAX_FUNCTION(name)                                                                    \
-  template <Element T, int N, class P, bool v, Element U, int M, bool u>                        \
-  auto name(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,   \
-            SourceLocation where = SourceLocation::current()) {                                 \
-    return detail::math<Op::name>(a, b, where);                                                 \
-  }                                                                                             \
-  template <Element T, int N, class P, bool v, detail::Number S>                                \
-  auto name(const detail::Expression<T, N, P, v>& a, S b,                                       \
-            SourceLocation where = SourceLocation::current()) {                                 \
-    return detail::math<Op::name>(a, b, where);                                                 \
-  }                                                                                             \
-  template <Element T, int N, class P, bool v, detail::Number S>                                \
-  auto name(S a, const detail::Expression<T, N, P, v>& b,                                       \
-            SourceLocation where = SourceLocation::current()) {                                 \
-    return detail::math<Op::name>(a, b, where);                                                 \
+#define PARAX_FUNCTION(name)                                                                  \
+  template <Element T, int N, class P, bool v, Element U, int M, bool u>                      \
+  auto name(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b, \
+            SourceLocation where = SourceLocation::current()) {                               \
+    return detail::math<Op::name>(a, b, where);                                               \
+  }                                                                                           \
+  template <Element T, int N, class P, bool v, detail::Number S>                              \
+  auto name(const detail::Expression<T, N, P, v>& a, S b,                                     \
+            SourceLocation where = SourceLocation::current()) {                               \
+    return detail::math<Op::name>(a, b, where);                                               \
+  }                                                                                           \
+  template <Element T, int N, class P, bool v, detail::Number S>                              \
+  auto name(S a, const detail::Expression<T, N, P, v>& b,                                     \
+            SourceLocation where = SourceLocation::current()) {                               \
+    return detail::math<Op::name>(a, b, where);                                               \
   }
 PARAX_FUNCTION(atan2)
 PARAX_FUNCTION(hypot)
@@ -285,8 +285,8 @@ auto rsqrt(const detail::Expression<T, N, P, v>& x,
            SourceLocation where = SourceLocation::current()) {
   const auto root = sqrt(x, where);
   using R = detail::Floating<T>;
-  return typename detail::Expression<T, N, P, v>::template Same<R>(detail::binary(
-      Op::div, elementTypeOf<R>, detail::WeakNumber(1), root.handle(), where));
+  return typename detail::Expression<T, N, P, v>::template Same<R>(
+      detail::binary(Op::div, elementTypeOf<R>, detail::WeakNumber(1), root.handle(), where));
 }
 
 // ---- a * b + c, rounded once ----
@@ -296,7 +296,8 @@ auto fma(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M,
          SourceLocation where = SourceLocation::current()) {
   using R = detail::Floating<detail::Common<detail::Common<T, U>, W>>;
   using Result = typename detail::ResultType<R, std::max({N, M, K}), P, v && u && w>::type;
-  return Result(detail::ternary(Op::fma, elementTypeOf<R>, a.handle(), b.handle(), c.handle(), where));
+  return Result(
+      detail::ternary(Op::fma, elementTypeOf<R>, a.handle(), b.handle(), c.handle(), where));
 }
 
 // ---- bits of integers ----
@@ -327,8 +328,8 @@ auto pow(S a, const detail::Expression<T, N, P, v>& b,
          SourceLocation where = SourceLocation::current()) {
   return detail::math<Op::pow>(a, b, where);
 }
-// An exponent that is an integer in the code is part of the structure: powers of integers, and those
-// of floats up to 16, are products, multiplied from the highest bit down.
+// An exponent that is an integer in the code is part of the structure: powers of integers, and
+// those of floats up to 16, are products, multiplied from the highest bit down.
 template <Element T, int N, class P, bool v, detail::Number S>
 auto pow(const detail::Expression<T, N, P, v>& a, S b,
          SourceLocation where = SourceLocation::current()) {
@@ -336,9 +337,9 @@ auto pow(const detail::Expression<T, N, P, v>& a, S b,
     using Result = typename detail::Expression<T, N, P, v>::template Same<detail::Arithmetic<T>>;
     constexpr bool floating = std::is_floating_point_v<T>;
     if (!floating && b < S(0))
-      throw ArgumentError("pow: the integer power " + std::to_string(b) +
-                              " is negative: use cast<double>(a)",
-                          where);
+      throw ArgumentError(
+          "pow: the integer power " + std::to_string(b) + " is negative: use cast<double>(a)",
+          where);
     if (!floating || (b >= S(0) && b <= S(16)))
       return Result(detail::power(elementTypeOf<detail::Arithmetic<T>>, a.handle(),
                                   static_cast<std::uint64_t>(b), where));

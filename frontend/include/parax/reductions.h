@@ -75,12 +75,11 @@ auto var(const Array<T, N, P>& a, int lessThanCount = 0,
          SourceLocation where = SourceLocation::current()) {
   using R = detail::Floating<T>;
   const detail::Handle size = detail::elementCountValue(a.handle(), "var", where);
-  const auto distance = detail::binary(Op::sub, elementTypeOf<R>, a.handle(),
-                                       mean(a, where).handle(), where);
-  const auto total =
-      detail::reduced<R>(Op::reduceSum, detail::squared<R>(distance, where), where);
-  const auto by = detail::combined<std::int64_t>(Op::sub, size, detail::WeakNumber(lessThanCount),
-                                                 where);
+  const auto distance =
+      detail::binary(Op::sub, elementTypeOf<R>, a.handle(), mean(a, where).handle(), where);
+  const auto total = detail::reduced<R>(Op::reduceSum, detail::squared<R>(distance, where), where);
+  const auto by =
+      detail::combined<std::int64_t>(Op::sub, size, detail::WeakNumber(lessThanCount), where);
   return detail::combined<R>(Op::div, total.handle(), by.handle(), where);
 }
 template <Element T, int N, class P>
@@ -119,7 +118,8 @@ auto norm(const Array<T, N, P>& a, double order = 2,
                       where);
 }
 
-// ---- where the least and the greatest are: the first, in row-major order; a NaN counts as both ----
+// ---- where the least and the greatest are: the first, in row-major order; a NaN counts as both
+// ----
 template <Element T, int N, class P>
 Index argMin(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
   return Index(detail::firstEqual(a.handle(), min(a, where).handle(), where));

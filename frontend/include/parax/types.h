@@ -1,7 +1,7 @@
 // Which element type an operation has: the rules for mixed types, decided at compile time.
 //
-// Wider of the same kind; an integer with a float gives that float; a signed integer with a narrower
-// unsigned one gives the signed one, with another it does not mix; bool counts as int64 in
+// Wider of the same kind; an integer with a float gives that float; a signed integer with a
+// narrower unsigned one gives the signed one, with another it does not mix; bool counts as int64 in
 // arithmetic. A C++ number beside an array or value is weak: it takes the array's type, except that
 // a floating number beside integers gives double.
 #pragma once
