@@ -39,9 +39,9 @@ void Recorder::start(const runtime::ProgramOptions& options, int threads) {
   options_ = options;
   threads_ = threads;
   serial_ = recordings.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (!segments_.empty()) {  // memory of an earlier call's
-    ops_.swap(segments_.front().ops);
-    locations_.swap(segments_.front().locations);
+  if (!segments_.empty()) {
+    spare_ = std::move(segments_.front());
+    spare_.program = {};
     segments_.clear();
   }
   leaves_.clear();
