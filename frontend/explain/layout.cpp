@@ -173,8 +173,8 @@ class Layout {
     for (int k : row) {
       const auto add = [&](double sum, int other) { return sum + item(other).x; };
       const auto& [above, below] = std::tie(item(k).above, item(k).below);
-      const double sum = std::accumulate(below.begin(), below.end(),
-                                         std::accumulate(above.begin(), above.end(), 0.0, add), add);
+      const double sum = std::accumulate(
+          below.begin(), below.end(), std::accumulate(above.begin(), above.end(), 0.0, add), add);
       const auto count = static_cast<double>(above.size() + below.size());
       wanted.push_back(count > 0 ? sum / count : item(k).x);
     }
@@ -227,8 +227,7 @@ class Layout {
       std::stable_sort(edges.begin(), edges.end(), [&](const Graph::Edge* a, const Graph::Edge* b) {
         return cameFrom(a) < cameFrom(b);
       });
-      const double step =
-          std::min(12.0, node(to).width / (static_cast<double>(edges.size()) + 1));
+      const double step = std::min(12.0, node(to).width / (static_cast<double>(edges.size()) + 1));
       for (std::size_t k = 0; k < edges.size(); ++k)
         edges[k]->points.back().x +=
             (static_cast<double>(k) - static_cast<double>(edges.size() - 1) / 2) * step;

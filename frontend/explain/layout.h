@@ -17,8 +17,8 @@ struct Graph {
     double x = 0, y = 0;  // of the centre; filled in
   };
   struct Edge {
-    int from, to;                // from < to: nodes come in an order in which they can be computed
-    int tag = 0;                 // the caller's
+    int from, to;               // from < to: nodes come in an order in which they can be computed
+    int tag = 0;                // the caller's
     std::vector<Point> points;  // filled in: from the lower rim of `from` to the upper one of `to`
   };
   std::vector<Node> nodes;

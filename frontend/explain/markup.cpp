@@ -13,7 +13,7 @@ std::size_t sequenceAt(const std::string& text, std::size_t at) {
     return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
   };
   const unsigned lead = byte(at);
-  const std::size_t length = lead < 0x80                  ? 1
+  const std::size_t length = lead < 0x80                   ? 1
                              : lead >= 0xC2 && lead < 0xE0 ? 2
                              : lead >= 0xE0 && lead < 0xF0 ? 3
                              : lead >= 0xF0 && lead < 0xF5 ? 4

@@ -1,10 +1,10 @@
-// The pictures' parts: nodes for operations and arrays, boxes for loops, lines between them.
+// Before: one graph. After: a box with a graph for each loop, and lines between the boxes.
 #include "frontend/explain/picture.h"
 
 #include <algorithm>
 #include <map>
 
-#include "frontend/explain/layout.h"
+#include "frontend/explain/drawing.h"
 #include "frontend/explain/lines.h"
 #include "frontend/explain/markup.h"
 #include "frontend/explain/words.h"
@@ -17,95 +17,11 @@ using Fate = OperationReport::Fate;
 constexpr std::size_t mostOperations = 200;  // in one picture or box
 constexpr std::size_t drawnOfMany = 60;
 constexpr std::size_t mostLoops = 40;
-constexpr double nodeHeight = 36, charWidth = 7.4, smallCharWidth = 5.9, margin = 12;
-
-std::string at(const std::string& name, double value) {
-  return name + "=\"" + number(value) + "\" ";
+std::string leftOut(std::size_t drawn, std::size_t all, const char* what) {
+  if (drawn == all) return "";
+  return "the first " + std::to_string(drawn) + " of " + std::to_string(all) + " " + what +
+         " are drawn";
 }
-std::string cssClass(const std::string& name) { return "class=\"" + name + "\""; }
-
-std::string textAt(const std::string& kind, double x, double y, const std::string& text) {
-  return element("text", at("x", x) + at("y", y) + cssClass(kind), escaped(text));
-}
-
-// A smooth line: vertical where it passes a layer and at its ends.
-std::string curve(const std::vector<Point>& points, double dx, double dy, const std::string& kind) {
-  const auto xy = [&](double x, double y) { return number(x + dx) + " " + number(y + dy); };
-  std::string d = "M" + xy(points[0].x, points[0].y);
-  for (std::size_t k = 1; k < points.size(); ++k) {
-    const Point &a = points[k - 1], &b = points[k];
-    const double middle = (a.y + b.y) / 2;
-    d += a.x == b.x ? "L" + xy(b.x, b.y)
-                    : "C" + xy(a.x, middle) + " " + xy(b.x, middle) + " " + xy(b.x, b.y);
-  }
-  return element("path", cssClass(kind) + " d=\"" + d + "\"", "");
-}
-
-std::string svg(double width, double height, const std::string& contents) {
-  const double w = width + 2 * margin, h = height + 2 * margin;
-  return element("svg",
-                 "xmlns=\"http://www.w3.org/2000/svg\" " + at("width", w) + at("height", h) +
-                     "viewBox=\"" + number(-margin) + " " + number(-margin) + " " + number(w) +
-                     " " + number(h) + "\" role=\"img\"",
-                 contents);
-}
-
-std::string typed(const std::string& type, const std::string& shape) {
-  return shape == "[]" ? type : type + shape;
-}
-
-// What a node of the graph shows.
-struct Label {
-  std::string kind;  // op, reduce, unused; given, result, kept
-  std::string name, detail, tooltip;
-};
-
-Label labelOf(const OperationReport& operation, bool reduces) {
-  std::string place = ":" + std::to_string(operation.line);
-  if (operation.otherLine) place += ", :" + std::to_string(operation.otherLine);
-  const std::string kind = operation.fate == Fate::unused ? "unused" : reduces ? "reduce" : "op";
-  return {kind, operation.operation, place,
-          operation.operation + " at " + placeText(operation) + ", " +
-              typed(operation.type, operation.shape)};
-}
-
-// A graph whose nodes have labels; the edges' tags are the kinds of lines.
-struct Drawing {
-  enum Line { vanished, value, stored, unused };
-  Graph graph;
-  std::vector<Label> labels;
-
-  int add(Label label, Graph::Node::Place place = Graph::Node::Place::anywhere) {
-    const double name = charWidth * static_cast<double>(label.name.size());
-    const double detail = smallCharWidth * static_cast<double>(label.detail.size());
-    graph.nodes.push_back({std::max({name, detail, 20.0}) + 16, nodeHeight, place});
-    labels.push_back(std::move(label));
-    return static_cast<int>(labels.size()) - 1;
-  }
-  void connect(int from, int to, Line line) { graph.edges.push_back({from, to, line, {}}); }
-
-  std::string draw(double dx, double dy) const {
-    static constexpr const char* lines[] = {"vanished", "value", "stored", "dropped"};
-    std::string out;
-    for (const Graph::Edge& edge : graph.edges)
-      out += curve(edge.points, dx, dy, std::string("line ") + lines[edge.tag]);
-    for (std::size_t k = 0; k < labels.size(); ++k) out += drawNode(graph.nodes[k], labels[k], dx, dy);
-    return out;
-  }
-
- private:
-  static std::string drawNode(const Graph::Node& node, const Label& label, double dx, double dy) {
-    const double x = node.x + dx, y = node.y + dy;
-    const bool isArray = label.kind == "given" || label.kind == "result" || label.kind == "kept";
-    return element("g", cssClass("node " + label.kind),
-                   element("title", "", escaped(label.tooltip)) +
-                       element("rect", at("x", x - node.width / 2) + at("y", y - node.height / 2) +
-                                           at("width", node.width) + at("height", node.height) +
-                                           at("rx", isArray ? node.height / 2 : 4),
-                               "") +
-                       textAt("name", x, y - 1, label.name) + textAt("detail", x, y + 12, label.detail));
-  }
-};
 
 bool reduces(const OperationReport& operation, const ProgramReport& program) {
   if (operation.shape != "[]" || operation.operands.empty()) return false;
@@ -132,7 +48,7 @@ Label resultLabel(const OperationReport& operation) {
 struct Box {
   std::string title, detail;
   Drawing drawing;
-  std::vector<std::string> folded;  // rows of text instead of a drawing
+  std::vector<std::string> folded;       // rows of text instead of a drawing
   std::map<int, int> readAt, writtenAt;  // by operation: nodes of the drawing
   double x = 0, y = 0, width = 0, height = 0;
 
@@ -149,19 +65,16 @@ class AfterPicture {
  public:
   explicit AfterPicture(const ProgramReport& program) : program_(program) {}
 
-  std::string draw() {
+  Picture draw() {
     const std::size_t count = std::min(program_.loops.size(), mostLoops);
     for (std::size_t k = 0; k < count; ++k) boxes_.push_back(makeBox(k));
     placeBoxes();
-    std::string lines = drawTransfers(), boxes;
-    for (const Box& box : boxes_) boxes += drawBox(box);
-    if (count < program_.loops.size()) {
-      boxes += textAt("note", width_ / 2, height_ + 20,
-                      "The first " + std::to_string(count) + " of " +
-                          std::to_string(program_.loops.size()) + " loops are drawn.");
-      height_ += 30;
-    }
-    return svg(width_ + laneWidth(), height_, boxes + lines + marks_);
+    std::string frames;
+    for (const Box& box : boxes_) frames += drawFrame(box);
+    std::string contents = frames + drawTransfers();
+    for (const Box& box : boxes_) contents += drawInside(box);
+    return {svg(width_ + laneWidth(), height_, contents + marks_),
+            leftOut(count, program_.loops.size(), "loops")};
   }
 
  private:
@@ -174,7 +87,7 @@ class AfterPicture {
   Box makeBox(std::size_t k) const {
     const LoopReport& loop = program_.loops[k];
     Box box;
-    box.title = "loop " + std::to_string(k + 1) + " over " + loop.space;
+    box.title = "loop " + std::to_string(k + 1) + " " + spaceText(loop);
     box.detail = bytesText(loop.bytes.value) + ", " + countText(loop.flops.value) +
                  (loop.flops.value == 1 ? " flop, " : " flops, ") + vectorText(loop);
     if (loop.vectorLanes > 0) box.detail += ", " + counted(loop.threads, "thread");
@@ -216,8 +129,8 @@ class AfterPicture {
       }
     }
     for (const OperationReport& o : loop.operations) {
-      const int node = drawing.add(labelOf(o, reduces(program_.operations[static_cast<std::size_t>(
-                                                 o.index)], program_)));
+      const int node = drawing.add(
+          labelOf(o, reduces(program_.operations[static_cast<std::size_t>(o.index)], program_)));
       for (int source : o.operands) {
         const auto from = nodeOf.find(source);
         if (from == nodeOf.end()) continue;
@@ -236,14 +149,12 @@ class AfterPicture {
   void addWritten(Box& box, int node, const OperationReport& o, std::size_t k) const {
     const auto line = o.shape == "[]" ? Drawing::value : Drawing::stored;
     if (o.fate == Fate::result) box.drawing.connect(node, box.drawing.add(resultLabel(o)), line);
-    const bool readLater = std::any_of(
-        program_.loops.begin() + static_cast<std::ptrdiff_t>(k) + 1, program_.loops.end(),
-        [&](const LoopReport& later) {
+    const bool readLater = std::any_of(program_.loops.begin() + static_cast<std::ptrdiff_t>(k) + 1,
+                                       program_.loops.end(), [&](const LoopReport& later) {
       return std::find(later.reads.begin(), later.reads.end(), o.index) != later.reads.end();
     });
     if (!readLater) return;
-    const int kept =
-        box.drawing.add(keptLabel(o, "written"), Graph::Node::Place::bottom);
+    const int kept = box.drawing.add(keptLabel(o, "written"), Graph::Node::Place::bottom);
     box.drawing.connect(node, kept, line);
     box.writtenAt[o.index] = kept;
   }
@@ -265,19 +176,22 @@ class AfterPicture {
     if (!boxes_.empty()) height_ -= gap;
   }
 
-  static std::string drawBox(const Box& box) {
-    std::string out = element("rect", at("x", box.x) + at("y", box.y) + at("width", box.width) +
-                                          at("height", box.height) + "rx=\"8\" " + cssClass("loop"),
-                              "");
-    out += textAt("title", box.x + Box::pad, box.y + 17, box.title);
+  static std::string drawFrame(const Box& box) {
+    return element("rect",
+                   at("x", box.x) + at("y", box.y) + at("width", box.width) +
+                       at("height", box.height) + "rx=\"8\" " + cssClass("loop"),
+                   "");
+  }
+  static std::string drawInside(const Box& box) {
+    std::string out = textAt("title", box.x + Box::pad, box.y + 17, box.title);
     out += textAt("detail left", box.x + Box::pad, box.y + 31, box.detail);
     double y = box.y + Box::head + 14;
     for (const std::string& row : box.folded) {
       out += textAt("folded", box.x + Box::pad, y, row);
       y += 18;
     }
-    return out + box.drawing.draw(box.x + (box.width - box.drawing.graph.width) / 2,
-                                  box.y + Box::head);
+    return out +
+           box.drawing.draw(box.x + (box.width - box.drawing.graph.width) / 2, box.y + Box::head);
   }
 
   // An array between loops goes straight to the next box; past other boxes it takes a lane on the
@@ -312,23 +226,26 @@ class AfterPicture {
       points.push_back({lane, boxes_[from + 1].y});
       points.push_back({lane, boxes_[to - 1].y + boxes_[to - 1].height});
     }
+    const Point entry{end.x, boxes_[to].y - 6};  // straight from here: the mark is on the line
+    points.push_back(entry);
     points.push_back(end);
     const std::string numbers = refusalNumbers(source, to);
     const bool isValue = operation(source).shape == "[]";
     const std::string kind =
         std::string("line ") + (isValue ? "value" : "stored") + (numbers.empty() ? "" : " refused");
-    if (!numbers.empty()) addMark(end, numbers);
+    if (!numbers.empty()) addMark(entry, numbers);
     return curve(points, 0, 0, kind);
   }
 
-  void addMark(Point end, const std::string& numbers) {
-    const double y = end.y - Box::head - 10;
+  void addMark(Point centre, const std::string& numbers) {
+    const auto [x, y] = centre;
     const double width = std::max(18.0, 8 + 7 * static_cast<double>(numbers.size()));
     marks_ += element("g", cssClass("mark"),
-                      element("rect", at("x", end.x - width / 2) + at("y", y - 9) +
-                                          at("width", width) + "height=\"18\" rx=\"9\"",
+                      element("rect",
+                              at("x", x - width / 2) + at("y", y - 9) + at("width", width) +
+                                  "height=\"18\" rx=\"9\"",
                               "") +
-                          textAt("name", end.x, y + 4, numbers));
+                          textAt("name", x, y + 4, numbers));
   }
 
   // "3" or "3,4".
@@ -372,7 +289,7 @@ class AfterPicture {
 
 }  // namespace
 
-std::string pictureBefore(const ProgramReport& program) {
+Picture pictureBefore(const ProgramReport& program) {
   Drawing drawing;
   std::map<int, int> nodeOf;
   const bool many = program.operations.size() > mostOperations;
@@ -401,18 +318,10 @@ std::string pictureBefore(const ProgramReport& program) {
                       operation.shape == "[]" ? Drawing::value : Drawing::stored);
   }
   layOut(drawing.graph);
-  std::string contents = drawing.draw(0, 0);
-  double height = drawing.graph.height, width = drawing.graph.width;
-  if (many) {
-    contents += textAt("note left", 0, height + 24,
-                       "The first " + std::to_string(count) + " of " +
-                           std::to_string(program.operations.size()) + " operations are drawn.");
-    height += 30;
-    width = std::max(width, 380.0);
-  }
-  return svg(width, height, contents);
+  return {svg(drawing.graph.width, drawing.graph.height, drawing.draw(0, 0)),
+          leftOut(count, program.operations.size(), "operations")};
 }
 
-std::string pictureAfter(const ProgramReport& program) { return AfterPicture(program).draw(); }
+Picture pictureAfter(const ProgramReport& program) { return AfterPicture(program).draw(); }
 
 }  // namespace parax::detail

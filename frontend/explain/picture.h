@@ -7,12 +7,16 @@
 
 namespace parax::detail {
 
-// One node per recorded operation. Of large programs only the beginning is drawn, and a note says
-// so.
-std::string pictureBefore(const ProgramReport& program);
+struct Picture {
+  std::string svg;
+  std::string note;  // what was left out of a large program
+};
+
+// One node per recorded operation.
+Picture pictureBefore(const ProgramReport& program);
 
 // A box per loop, in the order in which they run; marks at the arrays between loops have the
 // numbers of the refusals (from 1).
-std::string pictureAfter(const ProgramReport& program);
+Picture pictureAfter(const ProgramReport& program);
 
 }  // namespace parax::detail

@@ -59,7 +59,7 @@ struct LoopGroup {
 Row headOf(const LoopReport& loop) {
   std::string how = loop.vectorLanes == 0 ? "" : threadText(loop);
   if (loop.streams) how += ", streaming stores";
-  return {"over " + loop.space, amountText(loop.bytes, bytesText),
+  return {spaceText(loop), amountText(loop.bytes, bytesText),
           amountText(loop.flops, countText) + (loop.flops.value == 1 ? " flop" : " flops"),
           vectorText(loop), how};
 }

@@ -61,9 +61,7 @@ std::string countText(std::int64_t count) {
   return scaled(static_cast<double>(count), {"", "k", "M", "G", "T"});
 }
 
-std::string milliseconds(double microseconds) {
-  return number(microseconds / 1000, 2);
-}
+std::string milliseconds(double microseconds) { return number(microseconds / 1000, 2); }
 
 std::string placeText(const OperationReport& operation) {
   return operation.file + ":" + std::to_string(operation.line);
@@ -73,6 +71,10 @@ std::string amountText(const AmountReport& amount, std::string (*text)(std::int6
   const std::string value = text(amount.value);
   const bool plain = amount.formula == std::to_string(amount.value);
   return plain ? value : amount.formula + " = " + value;
+}
+
+std::string spaceText(const LoopReport& loop) {
+  return loop.space == "[]" ? "once" : "over " + loop.space;
 }
 
 std::string vectorText(const LoopReport& loop) {

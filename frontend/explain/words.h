@@ -23,6 +23,7 @@ std::string placeText(const OperationReport& operation);           // "blur.cpp:
 // "8*n = 480 MB"; just the value where the formula says no more.
 std::string amountText(const AmountReport& amount, std::string (*text)(std::int64_t));
 
+std::string spaceText(const LoopReport& loop);   // "over [n, m]", "once"
 std::string vectorText(const LoopReport& loop);  // "vectors of 8 x 4", "scalar", "interpreted"
 std::string threadText(const LoopReport& loop);  // "2 threads", "1 thread: a single point"
 std::string noLoopsText(const ProgramReport& program);  // why there are none
