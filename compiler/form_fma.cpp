@@ -15,7 +15,7 @@ class FmaFormer {
  public:
   explicit FmaFormer(const ir::Program& source) : source_(source), builder_(source) {}
 
-  ir::Program run() {
+  std::vector<MultiplyAdd> run(ir::Program& result) {
     std::vector<NodeId> newId;
     newId.reserve(source_.nodes.size());
     for (Node node : source_.nodes) {
@@ -24,7 +24,8 @@ class FmaFormer {
     }
     std::vector<NodeId> outputs;
     for (NodeId id : source_.outputs) outputs.push_back(newId[id]);
-    return builder_.finish(std::move(outputs));
+    result = builder_.finish(std::move(outputs));
+    return std::move(formed_);
   }
 
  private:
@@ -39,11 +40,13 @@ class FmaFormer {
     const bool subtract = node.op == Op::sub;
     if (isProduct(first, node)) {
       const Node product = builder_.at(first);
+      formed_.push_back({node.ordinal, product.ordinal, subtract, true});
       return fma(node, product.operand[0], product.operand[1],
                  subtract ? negated(second, node.ordinal) : second);
     }
     if (isProduct(second, node)) {
       const Node product = builder_.at(second);
+      formed_.push_back({node.ordinal, product.ordinal, subtract, false});
       const NodeId a = product.operand[0];
       return fma(node, subtract ? negated(a, node.ordinal) : a, product.operand[1], first);
     }
@@ -74,10 +77,16 @@ class FmaFormer {
 
   const ir::Program& source_;
   ProgramBuilder builder_;
+  std::vector<MultiplyAdd> formed_;
 };
 
 }  // namespace
 
-void formFma(ir::Program& program) { program = FmaFormer(program).run(); }
+std::vector<MultiplyAdd> formFma(ir::Program& program) {
+  ir::Program result;
+  std::vector<MultiplyAdd> formed = FmaFormer(program).run(result);
+  program = std::move(result);
+  return formed;
+}
 
 }  // namespace parax::compiler

@@ -214,24 +214,50 @@ std::string_view resultName(Op reduction) {
   }
 }
 
-std::string reasonOf(const ParallelProgram& program, const Edge& edge) {
-  if (edge.reduction)
-    return "the " + std::string(resultName(edge.reduction->op)) +
-           " must be complete before it is used";
-  const auto& first = program.loops[edge.producer].extents;
-  const auto& second = program.loops[edge.consumer].extents;
-  if (first != second) return "another iteration space: " + text(first) + " and " + text(second);
-  if (!edge.samePoint) return "read at another point than it is written";
-  return "another operand must be complete before the loop of the second can begin";
+// What keeps the consumer out of a loop that it could join: an operand that is complete only later.
+std::int32_t blockerOf(const ParallelProgram& program, const std::vector<Edge>& edges,
+                       const Edge& blocked) {
+  const auto first = std::lower_bound(
+      edges.begin(), edges.end(), blocked.consumer,
+      [](const Edge& edge, std::int32_t consumer) { return edge.consumer < consumer; });
+  for (auto edge = first; edge != edges.end() && edge->consumer == blocked.consumer; ++edge)
+    if (edge->producer > blocked.producer ||
+        (edge->producer == blocked.producer && !fusible(program, *edge)))
+      return edge->producerOrdinal;
+  return ir::none;
+}
+
+ir::Refusal refusalOf(const ParallelProgram& program, const std::vector<Edge>& edges,
+                      const Edge& edge) {
+  using Kind = ir::Refusal::Kind;
+  ir::Refusal refusal{Kind::blocked, edge.producerOrdinal, edge.consumerOrdinal, {}};
+  refusal.firstSpace = program.loops[edge.producer].extents;
+  refusal.secondSpace = program.loops[edge.consumer].extents;
+  if (edge.reduction) {
+    refusal.kind = Kind::incomplete;
+    refusal.reason = "the " + std::string(resultName(edge.reduction->op)) +
+                     " must be complete before it is used";
+  } else if (refusal.firstSpace != refusal.secondSpace) {
+    refusal.kind = Kind::otherSpace;
+    refusal.reason = "another iteration space: " + text(refusal.firstSpace) + " and " +
+                     text(refusal.secondSpace);
+  } else if (!edge.samePoint) {
+    refusal.kind = Kind::otherPoint;
+    refusal.reason = "read at another point than it is written";
+  } else {
+    refusal.blockedBy = blockerOf(program, edges, edge);
+    refusal.reason = "another operand must be complete before the loop of the second can begin";
+  }
+  return refusal;
 }
 
 void recordRefusals(ParallelProgram& program) {
   program.refusals.clear();
   std::set<std::pair<std::int32_t, std::int32_t>> seen;
-  for (const Edge& edge : findEdges(program))
+  const std::vector<Edge> edges = findEdges(program);
+  for (const Edge& edge : edges)
     if (seen.emplace(edge.producerOrdinal, edge.consumerOrdinal).second)
-      program.refusals.push_back(
-          {edge.producerOrdinal, edge.consumerOrdinal, reasonOf(program, edge)});
+      program.refusals.push_back(refusalOf(program, edges, edge));
 }
 
 }  // namespace

@@ -50,6 +50,11 @@ class LoopBuilder {
     if (dims[axis] == ir::one || d == ir::none) return leaf(Op::constant, type, 0, 0);
     return leaf(Op::index, type, d);
   }
+  // The value at `id` came from another operation than the loop's own.
+  std::int32_t setOrdinal(std::int32_t id, std::int32_t ordinal) {
+    loop_.body[id].ordinal = ordinal;
+    return id;
+  }
   void reduce(const Node& node, std::int32_t value, BufferId result) {
     loop_.reductions.push_back({node.op, node.type, value, result, ordinal_});
   }
@@ -181,7 +186,7 @@ class Lowering {
   std::int32_t pointwise(LoopBuilder& loop, const Node& node) {
     std::int32_t operand[3] = {ir::none, ir::none, ir::none};
     for (int k = 0; k < node.arity(); ++k) operand[k] = value(loop, node.operand[k]);
-    return loop.emit(node.op, node.type, operand);
+    return loop.setOrdinal(loop.emit(node.op, node.type, operand), node.ordinal);
   }
 
   // The element of an operand at the loop's point.
@@ -197,7 +202,8 @@ class Lowering {
   // Numbers, constants and generators.
   std::int32_t inlined(LoopBuilder& loop, const Node& node) {
     if (node.op == Op::full) return value(loop, node.operand[0]);
-    if (node.op == Op::iota) return loop.index(node.type, node.dims, node.slot);
+    if (node.op == Op::iota)
+      return loop.setOrdinal(loop.index(node.type, node.dims, node.slot), node.ordinal);
     return loop.leaf(node.op, node.type, node.slot, node.bits);
   }
 

@@ -4,7 +4,6 @@
 #include <chrono>
 
 #include "compiler/contract.h"
-#include "compiler/form_fma.h"
 #include "compiler/fuse.h"
 #include "compiler/hoist.h"
 #include "compiler/lower.h"
@@ -41,7 +40,8 @@ ir::Program optimizeDomain(ir::Program program, const PassOptions& options, Comp
   if (options.verify) ir::verify(program);
   run("sizeClasses", unifySizes);  // first, so that simplify sees equal shapes as equal
   if (options.simplify) run("simplify", simplify);
-  if (options.fma || planted(ir::Bug::fmaWhenOff)) run("fma", formFma);
+  if (options.fma || planted(ir::Bug::fmaWhenOff))
+    run("fma", [&](ir::Program& p) { record.multiplyAdds = formFma(p); });
   return program;
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/form_fma.h"
 #include "ir/domain.h"
 #include "ir/parallel.h"
 
@@ -31,6 +32,7 @@ struct PassRecord {
 
 struct Compilation {
   std::vector<PassRecord> passes;
+  std::vector<MultiplyAdd> multiplyAdds;  // that formFma made
   // Called after every pass with its name and the text form (or "(unchanged)"); may be empty.
   std::function<void(std::string_view pass, const std::string& text)> dump;
 };

@@ -29,18 +29,26 @@ class SizeClasses {
 
 }  // namespace
 
-void unifySizes(ir::Program& program) {
-  SizeClasses classes(program.symbols.size());
+std::vector<ir::Symbol> sizeClasses(std::size_t symbols,
+                                    const std::vector<ir::Assumption>& assumptions) {
+  SizeClasses classes(symbols);
   using Kind = ir::Assumption::Kind;
-  for (const ir::Assumption& assumption : program.assumptions) {
+  for (const ir::Assumption& assumption : assumptions) {
     if (assumption.kind == Kind::equal) classes.unite(assumption.a, assumption.b);
     if (assumption.kind == Kind::isOne) classes.unite(assumption.a, ir::one);
   }
+  std::vector<ir::Symbol> classOf(symbols);
+  for (std::size_t s = 0; s < symbols; ++s) classOf[s] = classes.find(static_cast<ir::Symbol>(s));
+  return classOf;
+}
+
+void unifySizes(ir::Program& program) {
+  const std::vector<ir::Symbol> classOf = sizeClasses(program.symbols.size(), program.assumptions);
   for (ir::Input& input : program.inputs)
-    for (ir::Symbol& s : input.dims) s = classes.find(s);
+    for (ir::Symbol& s : input.dims) s = classOf[s];
   for (ir::Node& node : program.nodes) {
-    for (ir::Symbol& s : node.dims) s = classes.find(s);
-    if (node.op == Op::extent) node.slot = classes.find(node.slot);
+    for (ir::Symbol& s : node.dims) s = classOf[s];
+    if (node.op == Op::extent) node.slot = classOf[node.slot];
   }
 }
 

@@ -18,9 +18,10 @@ using gallery::Side;
 using namespace std::chrono_literals;
 
 constexpr const char* usage =
-    "usage: parax_gallery [--quick] [--list] [NAME...]\n"
-    "  --quick  small sizes: checks, and times that mean little\n"
-    "  --list   names the examples\n";
+    "usage: parax_gallery [--quick] [--explain] [--list] [NAME...]\n"
+    "  --quick    small sizes: checks, and times that mean little\n"
+    "  --explain  writes NAME.html for each example: what the compiler made of it\n"
+    "  --list     names the examples\n";
 
 constexpr Example (*examples[])(gallery::Scale) = {
     gallery::quickstart,       gallery::blackScholes, gallery::normalise,  gallery::pi,
@@ -73,7 +74,7 @@ bool show(const Example& example, int rounds) {
                   agree(example.library.numbers(), expected, example.agreement);
   const Best best = race(example, rounds);
   std::printf("%-18s %-6s", example.name.c_str(), ok ? "ok" : "WRONG");
-  if (example.compiles())
+  if (example.explanation().mode == "compile")
     std::printf(" %12.2f", best.compiled);
   else
     std::printf(" %12s", "no compiler");
@@ -85,12 +86,14 @@ bool show(const Example& example, int rounds) {
 
 int run(int argc, char** argv) {
   gallery::Scale scale;
-  bool list = false;
+  bool list = false, explain = false;
   std::vector<std::string> names;
   for (int k = 1; k < argc; ++k) {
     const std::string argument = argv[k];
     if (argument == "--quick")
       scale.divisor = 100;
+    else if (argument == "--explain")
+      explain = true;
     else if (argument == "--list")
       list = true;
     else if (argument.starts_with("-"))
@@ -113,6 +116,7 @@ int run(int argc, char** argv) {
       std::printf("%-18s %s\n", example.name.c_str(), example.about.c_str());
     else
       ok &= show(example, scale.divisor == 1 ? 7 : 2);
+    if (explain && !list) example.explanation().writeHtml(example.name + ".html");
   }
   if (shown == 0) throw std::invalid_argument("no example has that name: try --list");
   if (!ok) std::fprintf(stderr, "parax_gallery: at least one result is wrong\n");

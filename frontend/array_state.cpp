@@ -95,7 +95,7 @@ std::size_t checkedBytes(ElementType type, std::span<const std::int64_t> extents
   }
   if (empty) return 0;
   if (overflow || bytes > static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max()))
-    throw ShapeError("the shape " + shapeText(extents) + " of " + std::string(name(type)) +
+    throw ShapeError("the shape " + shapeText(extents) + " of " + typeWord(type) +
                          " needs more bytes than a 64-bit size can count",
                      where);
   return bytes;
@@ -109,8 +109,8 @@ Handle allocateArray(ElementType type, std::span<const std::int64_t> extents,
   try {
     handle.state()->buffer = runtime::Buffer::allocate(bytes);
   } catch (const std::bad_alloc&) {
-    throw MemoryError("out of memory: " + shapeText(extents) + " of " + std::string(name(type)) +
-                          " needs " + std::to_string(bytes) + " bytes",
+    throw MemoryError("out of memory: " + shapeText(extents) + " of " + typeWord(type) + " needs " +
+                          std::to_string(bytes) + " bytes",
                       where);
   }
   return handle;

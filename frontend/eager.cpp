@@ -35,7 +35,7 @@ void broadcastInto(Extents& shape, const library::Operand& operand, Op op,
     const std::int64_t a = d <= shape.rank ? shape.at[shape.rank - d] : 1;
     const std::int64_t b = d <= rank ? operand.extents[rank - d] : 1;
     if (a != b && a != 1 && b != 1)
-      throw ShapeError(std::string(name(op)) + ": the shapes " + shapeText(shape.span()) + " and " +
+      throw ShapeError(operationWord(op) + ": the shapes " + shapeText(shape.span()) + " and " +
                            shapeText({operand.extents, rank}) + " do not match",
                        where);
     joined.at[joined.rank - d] = a == 1 ? b : a;

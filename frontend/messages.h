@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "frontend/words.h"
 #include "parax/core/error.h"
 
 namespace parax::detail {

@@ -69,7 +69,7 @@ void checkKeepsShape(const ArrayState& target, const TypedOperand& b, Op op,
   for (int d = 0; keeps && d < b.array->rank; ++d)
     keeps = b.array->extents[d] == 1 || b.array->extents[d] == target.extents[d + shift];
   if (!keeps)
-    throw ShapeError("compound " + std::string(name(op)) + ": the right side of shape " +
+    throw ShapeError(operationWord(op) + "=: the right side of shape " +
                          shapeText(b.array->shapeSpan()) + " does not fit into " +
                          shapeText(target.shapeSpan()),
                      where);
@@ -126,9 +126,8 @@ Handle cast(ElementType type, const Operand& a, const SourceLocation& where) {
 Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& where) {
   const ArrayState& state = stateOf(a, where);
   if (info(op).has(op_property::nonEmpty) && state.elements() == 0)
-    throw ShapeError(std::string(op == Op::reduceMin ? "min" : "max") +
-                         " of an empty array, shape " + shapeText(state.shapeSpan()),
-                     where);
+    throw ShapeError(
+        operationWord(op) + " of an empty array, shape " + shapeText(state.shapeSpan()), where);
   const Settled settled(a, type, where);
   if (Recorder* recorder = Recorder::current()) return recorder->reduce(op, *settled, where);
   return eager::reduce(op, *settled, where);
@@ -153,7 +152,7 @@ void checkIndexRange(ElementType type, std::int64_t extent, const SourceLocation
     return extent == 0 || static_cast<std::uint64_t>(extent - 1) <= most;
   });
   if (!fits)
-    throw ArgumentError("iota: " + std::string(name(type)) + " cannot count to " +
+    throw ArgumentError("iota: " + typeWord(type) + " cannot count to " +
                             std::to_string(extent - 1) + ": use a wider type",
                         where);
 }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <sstream>
 
+#include "frontend/words.h"
 #include "ir/scalar_ops.h"
 
 namespace parax::detail {
@@ -83,7 +84,7 @@ Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation
                         value <= static_cast<long double>(std::numeric_limits<T>::max());
       if (!fits)
         throw ArgumentError("the number " + numberText(number) + " does not fit in " +
-                                std::string(name(type)) + ": cast the array to a wider type",
+                                typeWord(type) + ": cast the array to a wider type",
                             where);
       return Scalar::of(static_cast<T>(value));
     }

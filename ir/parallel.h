@@ -85,8 +85,16 @@ struct Loop {
 
 // Why two loops were not fused, or an array did not vanish: for explain.
 struct Refusal {
+  enum class Kind : std::uint8_t {
+    incomplete,  // the first is a reduction
+    otherSpace,  // the loops have other extents
+    otherPoint,  // read at another point than it is written
+    blocked,     // the second waits for something else
+  } kind;
   std::int32_t firstOrdinal, secondOrdinal;  // the operations concerned
-  std::string reason;
+  std::string reason;                        // in the terms of this IR
+  std::int32_t blockedBy = none;             // the operation that the second waits for
+  std::vector<Symbol> firstSpace, secondSpace;
 };
 
 struct ParallelProgram {

@@ -49,8 +49,10 @@ Shared compile(const ProgramOptions& options, const NamedProgram& named) {
   if (environment().dump.domain && record.dump) record.dump("recording", ir::print(named.program));
   ir::Program domain = compiler::optimizeDomain(named.program, passes, record);
   ir::ParallelProgram loops = compiler::compileToLoops(domain, passes, record);
-  CompileReport report{.passes = record.passes};
-  report.passMicroseconds = totalOf(record.passes);
+  CompileReport report{.name = named.name,
+                       .passes = std::move(record.passes),
+                       .multiplyAdds = std::move(record.multiplyAdds)};
+  report.passMicroseconds = totalOf(report.passes);
   if (options.interpret)
     return makeInterpreted(std::move(domain), std::move(loops), std::move(report));
 

@@ -12,7 +12,6 @@
 #include "parax/core/error.h"
 #include "runtime/allocator.h"
 #include "runtime/counters.h"
-#include "runtime/parallel_for.h"
 
 namespace parax::runtime {
 namespace {
@@ -213,11 +212,8 @@ class PlanRun {
     const std::uint64_t* slots = slots_.data();
     const std::int64_t flags = streams(loop, points) ? codegen::streamingFlag : 0;
     count(Counter::loopsRun);
-    const ParallelRange range{.begin = 0,
-                              .end = points - (planted(ir::Bug::wrongTail) && points % 8 == 5),
-                              .grain = loop.reductions.empty() ? 64 : ir::reductionBlock,
-                              .cyclesPerPoint = loop.schedule.cyclesPerPoint,
-                              .maxThreads = loop.schedule.parallel ? threads_ : 1};
+    ParallelRange range = rangeOf(loop, points, threads_);
+    if (planted(ir::Bug::wrongTail) && points % 8 == 5) --range.end;
     if (points > 0)
       parallelFor(range,
                   [=](std::int64_t begin, std::int64_t end) { body(begin, end, slots, flags); });
@@ -277,7 +273,6 @@ class PlanRun {
     }
     return bytes >= streamingBytes;
   }
-  static constexpr std::int64_t streamingBytes = 16 << 20;
 
   const CompiledExecutable& self_;
   const ir::ParallelProgram& program_;
@@ -341,6 +336,14 @@ class InterpretedExecutable final : public Executable {
 };
 
 }  // namespace
+
+ParallelRange rangeOf(const ir::Loop& loop, std::int64_t points, int threads) {
+  return {.begin = 0,
+          .end = points,
+          .grain = loop.reductions.empty() ? 64 : ir::reductionBlock,
+          .cyclesPerPoint = loop.schedule.cyclesPerPoint,
+          .maxThreads = loop.schedule.parallel ? threads : 1};
+}
 
 std::unique_ptr<Executable> makeInterpreted(ir::Program program, ir::ParallelProgram loops,
                                             CompileReport report) {

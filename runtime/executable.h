@@ -13,6 +13,7 @@
 #include "ir/interpreter.h"
 #include "ir/parallel.h"
 #include "runtime/buffer.h"
+#include "runtime/parallel_for.h"
 
 namespace parax::runtime {
 
@@ -32,7 +33,9 @@ struct RunOutput {
 
 // What explain and the counters want to know about how the program came to be.
 struct CompileReport {
+  std::string name;  // of the program, as dumps and profiles show it
   std::vector<compiler::PassRecord> passes;
+  std::vector<compiler::MultiplyAdd> multiplyAdds;
   std::vector<codegen::LoopInfo> loops;
   double passMicroseconds = 0, emitMicroseconds = 0, codegenMicroseconds = 0, linkMicroseconds = 0;
   double loadMicroseconds = 0;  // of the code generator's library, if this was the first program
@@ -59,6 +62,12 @@ class Executable {
   ir::ParallelProgram program_;
   CompileReport report_;
 };
+
+// How a loop is shared among threads; `threads` are the most that the caller allows, 0: all.
+ParallelRange rangeOf(const ir::Loop& loop, std::int64_t points, int threads);
+
+// Fresh results of a loop are written past the caches if they are at least this large together.
+constexpr std::int64_t streamingBytes = 16 << 20;
 
 std::unique_ptr<Executable> makeInterpreted(ir::Program program, ir::ParallelProgram loops,
                                             CompileReport report);

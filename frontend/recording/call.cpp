@@ -6,7 +6,8 @@
 #include <new>
 #include <shared_mutex>
 
-#include "frontend/explanation.h"
+#include "frontend/explain/data.h"
+#include "frontend/explain/words.h"
 #include "frontend/messages.h"
 #include "frontend/recording/remembered.h"
 #include "runtime/counters.h"
@@ -36,6 +37,8 @@ class FunctionCache final : public TraceCache {
                         whyNot + "; accelerated functions run in library mode");
       options_.mode = Mode::library;
     }
+    if (options_.mode == Mode::library)
+      modeReason_ = whyNot.empty() ? "Options or PARAX_MODE ask for it" : whyNot;
   }
 
   bool records() const override { return options_.mode != Mode::library && !Recorder::current(); }
@@ -71,6 +74,9 @@ class FunctionCache final : public TraceCache {
   // Swaps: the caller gets the memory of what was noted before.
   void note(std::vector<Segment>& segments, const std::string& whyNot) {
     const std::unique_lock lock(mutex_);
+    for (std::size_t k = 0; k < segments.size(); ++k)
+      if (segments[k].program.executable && !segments[k].program.hit)
+        segments[k].whyCompiled = whyCompiled(latest_, segments, k);
     latest_.swap(segments);
     whyNot_ = whyNot;
     ++recordings_;
@@ -79,7 +85,10 @@ class FunctionCache final : public TraceCache {
 
   Explanation explain() const override {
     const std::shared_lock lock(mutex_);
-    Explanation result = explainSegments(latest_, options_.mode);
+    Explanation result = explainSegments(latest_, options_);
+    result.modeReason = modeReason_;
+    result.file = fileName(where_.file_name());
+    result.line = static_cast<int>(where_.line());
     result.remembered = whyNot_.empty() && recordings_ > 0;
     result.whyNot = whyNot_;
     result.replays = replays_.load(std::memory_order_relaxed);
@@ -93,6 +102,7 @@ class FunctionCache final : public TraceCache {
   SourceLocation where_;
   mutable std::shared_mutex mutex_;
   std::deque<std::shared_ptr<const Remembered>> remembered_;  // newest first
+  std::string modeReason_;
   std::vector<Segment> latest_;
   std::string whyNot_;
   std::uint64_t recordings_ = 0;

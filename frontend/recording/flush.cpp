@@ -65,7 +65,7 @@ void Recorder::makeKey() {
 void Recorder::flush(const SourceLocation& where, bool last) {
   findOutputs();
   runtime::count(runtime::Counter::recordedOps, static_cast<std::int64_t>(ops_.size()));
-  Segment& segment = segments_.emplace_back();
+  Segment& segment = segments_.emplace_back(std::move(spare_));
   segment.endedBy = where;
   segment.last = last;
   try {
@@ -86,9 +86,23 @@ void Recorder::flush(const SourceLocation& where, bool last) {
     throw;
   }
   settle();
+  keepFor(segment);
+  if (!last) clear();
+}
+
+// Swaps rather than copies: recording again allocates nothing.
+void Recorder::keepFor(Segment& segment) {
+  segment.inputs.clear();
+  for (const RecordedInput& input : inputs_)
+    segment.inputs.push_back({input.original.state()->type, input.shape, input.argument});
   segment.ops.swap(ops_);
   segment.locations.swap(locations_);
-  if (!last) clear();
+  segment.shapeOfOp.swap(shapeOfOp_);
+  segment.shapes.swap(shapes_);
+  segment.symbols.swap(symbols_);
+  segment.symbolValues.swap(symbolValues_);
+  segment.assumptions.swap(assumptions_);
+  segment.outputs.swap(outputs_);
 }
 
 void Recorder::run() {

@@ -39,9 +39,9 @@ void Recorder::start(const runtime::ProgramOptions& options, int threads) {
   options_ = options;
   threads_ = threads;
   serial_ = recordings.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (!segments_.empty()) {  // memory of an earlier call's
-    ops_.swap(segments_.front().ops);
-    locations_.swap(segments_.front().locations);
+  if (!segments_.empty()) {
+    spare_ = std::move(segments_.front());
+    spare_.program = {};
     segments_.clear();
   }
   leaves_.clear();
@@ -343,7 +343,7 @@ std::int32_t Recorder::broadcast(std::int32_t a, std::int32_t b, Op op,
                          : rb < d ? left.dims[ra - d]
                                   : broadcastExtent(left.dims[ra - d], right.dims[rb - d]);
     if (s < 0)
-      throw ShapeError(std::string(name(op)) + ": the shapes " +
+      throw ShapeError(operationWord(op) + ": the shapes " +
                            shapeText({left.extents, static_cast<std::size_t>(ra)}) + " and " +
                            shapeText({right.extents, static_cast<std::size_t>(rb)}) +
                            " do not match",

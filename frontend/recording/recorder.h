@@ -62,13 +62,28 @@ struct ReadExtent {
   std::int64_t value;
 };
 
+// What explain keeps of an input: not the array.
+struct SegmentInput {
+  ElementType type;
+  std::int32_t shape;
+  std::int32_t argument;  // -1: not an argument
+};
+
 // A piece of the recording that was compiled and run.
 struct Segment {
   runtime::Obtained program;
   std::vector<RecordedOp> ops;
   std::vector<SourceLocation> locations;  // by ordinal, that is by position among ops
-  SourceLocation endedBy;                 // where a number was taken out, unless it is the last
+  std::vector<std::int32_t> shapeOfOp;
+  std::vector<RecordedShape> shapes;
+  std::vector<ir::SymbolSource> symbols;
+  std::vector<std::int64_t> symbolValues;
+  std::vector<ir::Assumption> assumptions;
+  std::vector<SegmentInput> inputs;
+  std::vector<std::int32_t> outputs;
+  SourceLocation endedBy;  // where a number was taken out, unless it is the last
   bool last = false;
+  std::string whyCompiled;  // if the program was not in the cache
 };
 
 class Recorder {
@@ -155,7 +170,8 @@ class Recorder {
   void makeKey();
   runtime::NamedProgram build() const;  // build_program.cpp
   void run();
-  void settle();  // every live traced state becomes concrete
+  void keepFor(Segment& segment);  // after settle: what explain and Rememberer want to know
+  void settle();                   // every live traced state becomes concrete
   template <class F>
   void forEachLive(F&& f);
   void clear();
@@ -189,6 +205,7 @@ class Recorder {
   std::vector<std::uint64_t> runNumbers_;
 
   std::vector<Segment> segments_;
+  Segment spare_;             // an earlier call's: its memory is used again
   bool usedOutside_ = false;  // an array that is neither an argument nor made inside
 };
 

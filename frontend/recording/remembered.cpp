@@ -118,10 +118,11 @@ std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
   made->signature_ = signature;
   for (const Argument& argument : arguments) made->sameAs_.push_back(argument.sameAs);
   made->plain_.assign(plain.begin(), plain.end());
-  made->symbols_ = recorder_.symbols_;
-  made->assumptions_ = recorder_.assumptions_;
+  const Segment& segment = recorder_.segments_.back();
+  made->symbols_ = segment.symbols;
+  made->assumptions_ = segment.assumptions;
   made->readExtents_ = recorder_.readExtents_;
-  for (const RecordedShape& shape : recorder_.shapes_)
+  for (const RecordedShape& shape : segment.shapes)
     if (shape.made) made->madeDims_.push_back(shape.dims);
   std::size_t keptBytes = 0;
   for (const RecordedInput& input : recorder_.inputs_) {
@@ -140,11 +141,10 @@ std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
     if (source.kind == ResultSource::Kind::output && isReplaced(arguments, argument) &&
         !isRead(argument))
       made->offers_.emplace_back(argument, source.index);
-  const Segment& segment = recorder_.segments_.back();
   made->executable_ = segment.program.executable;
   made->locations_ = segment.locations;
-  for (std::int32_t shape : recorder_.shapeOfOp_)
-    made->failingDims_.push_back(at(recorder_.shapes_, shape).dims);
+  for (std::int32_t shape : segment.shapeOfOp)
+    made->failingDims_.push_back(at(segment.shapes, shape).dims);
   return made;
 }
 

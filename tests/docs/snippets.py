@@ -104,6 +104,7 @@ def comparable(text):
     text = re.sub(r"[\w./-]+\.(md|cpp|h):\d+", "FILE:LINE", text)
     text = re.sub(r"compiled in .*", "compiled in TIME", text)
     text = re.sub(r"vectors of \d+( x \d+)?", "vectors of N", text)
+    text = re.sub(r"(?<=\S) {2,}", "  ", text)  # columns are aligned to those widths
     return [line.rstrip() for line in text.strip().splitlines()]
 
 

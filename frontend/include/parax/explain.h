@@ -1,4 +1,7 @@
-// What Parax made of an accelerated function's latest recorded call, as data and as text.
+// What Parax made of an accelerated function's latest recorded call: as data, text and a page.
+//
+// Operations are named as they are written (`+`, `exp`, `sum`), types as in C++. Sizes have names
+// (n, m, ...); bytes and flops are formulas over them, and numbers for the recorded call.
 #pragma once
 
 #include <cstdint>
@@ -7,31 +10,85 @@
 #include <vector>
 
 #include "parax/core/api.h"
+#include "parax/core/error.h"
 
 namespace parax {
 
+// A count that depends on sizes.
+struct AmountReport {
+  std::string formula;     // e.g. "16*n + 8*m"
+  std::int64_t value = 0;  // in the recorded call
+};
+
+// A size that the program depends on. Sizes that were equal and met in an operation are one.
+struct SizeReport {
+  std::string name;        // "n"
+  std::int64_t value = 0;  // in the recorded call
+  std::string source;      // "extent(0) of argument 1"
+};
+
+// An array that the program was given.
+struct InputReport {
+  std::string name;   // "argument 1", or "array 1" for one that is not an argument
+  std::string type;   // of the elements: "double"
+  std::string shape;  // "[n, m]"
+};
+
 struct OperationReport {
-  std::string operation;  // e.g. "mul"
-  std::string file;       // of the user's code
+  // What became of the result.
+  enum class Fate : std::uint8_t {
+    value,     // a single number
+    result,    // leaves the program
+    kept,      // an array in memory from one loop to another
+    vanished,  // an array that never reached memory
+    unused,    // nobody needed it: not computed
+  };
+
+  std::string operation;  // "*", "exp", "sum", "cast<float>"; fused in a loop: "a * b + c"
+  std::string file;       // of the user's code, without folders
   int line = 0;
+  std::string path;   // the file as the compiler knew it
+  int otherLine = 0;  // fused multiply-add: where the product stands, if on another line
+  std::string type;   // of its elements: "double"
+  std::string shape;  // "[n, m]", "[]" for a single number
+  Fate fate = Fate::value;
+  int index = -1;      // in ProgramReport::operations
+  int fusedInto = -1;  // a product: the operation whose multiply-add took it in
+  int readers = 0;     // operations that read it, of those that are needed
+  AmountReport bytes;  // of its array; 0 for a single number
+  // What it reads, numbers left out: operations by index, ~k is input k. In ProgramReport as
+  // recorded, in LoopReport as compiled.
+  std::vector<int> operands;
+  std::vector<int> loops;  // that compute it; empty: simplified away, or part of another one
 };
 
 struct LoopReport {
   std::vector<OperationReport> operations;  // what was fused into this loop
-  std::string space;                        // the iteration space, e.g. "[s1, s2]"
+  std::string space;                        // the iteration space, e.g. "[n, m]"
+  AmountReport points;                      // how often the body runs
+  AmountReport bytes;                       // of arrays, read and written
+  AmountReport flops;                       // fused multiply-add: two; a function such as exp: one
   int vectorLanes = 0;                      // elements per vector; 1: scalar; 0: interpreted
-  int unroll = 0;
-  bool parallel = false;   // may use threads
-  bool streaming = false;  // large fresh results bypass the caches
+  int unroll = 0;                           // vectors per turn
+  std::string scalarReason;                 // if vectorLanes is 1
+  bool parallel = false;                    // may use threads
+  int threads = 1;           // that the cost model gives it for the recorded call's sizes
+  std::string serialReason;  // if threads is 1
+  bool streaming = false;    // large fresh results bypass the caches
+  bool streams = false;      // they are that large in the recorded call
   int reductions = 0;
   int loads = 0, stores = 0;  // arrays read and written per point
-  int bytesPerPoint = 0;      // moved to and from memory
+  int bytesPerPoint = 0;      // of arrays that are walked in every dimension or some
+  int flopsPerPoint = 0;
   double cyclesPerPoint = 0;  // the cost model's estimate
+  std::vector<int> reads;     // from other loops and from outside: operations, ~k is input k
+  std::vector<int> writes;    // operations whose results go to memory
 };
 
 struct RefusalReport {
   OperationReport first, second;
   std::string reason;
+  int firstLoop = -1, secondLoop = -1;
 };
 
 struct PhaseReport {
@@ -41,26 +98,46 @@ struct PhaseReport {
 
 // One compiled piece of the function: taking a number out ends a piece.
 struct ProgramReport {
+  std::vector<SizeReport> sizes;
+  std::vector<InputReport> inputs;
+  std::vector<OperationReport> operations;  // as recorded; numbers are left out
   std::vector<LoopReport> loops;
   std::vector<RefusalReport> refusals;
   std::vector<PhaseReport> phases;  // of the compilation
-  int recordedOperations = 0;
-  int arraysVanished = 0;  // recorded arrays that never reached memory
-  int temporaries = 0;     // arrays that had to be kept between loops
+  std::vector<PhaseReport> passes;  // what the phase "passes" consists of
+  int recordedOperations = 0;       // with numbers
+  int arraysVanished = 0;           // that were needed and never reached memory
+  int arraysUnused = 0;             // that nobody needed
+  int temporaries = 0;              // arrays that had to be kept between loops
   int results = 0;
-  bool cacheHit = false;  // the code was there already
+  AmountReport bytes;       // that the loops read and write
+  AmountReport bytesSaved;  // one write and all reads of the arrays that vanished
+  AmountReport flops;
+  std::string name;         // of the code in profiles, debuggers and dumps
+  bool cacheHit = false;    // the code was there already
+  std::string cacheReason;  // why, or why not
   double compileMicroseconds = 0;
   std::string endedBy;  // where a number was taken out, "" at the end of the call
 };
 
 struct Explanation {
   std::vector<ProgramReport> programs;
-  std::string mode;         // compile, interpret or library
+  std::string mode;        // compile, interpret or library
+  std::string modeReason;  // library: why
+  std::string file;        // where acc was called
+  int line = 0;
   bool remembered = false;  // later calls replay it without running the function
   std::string whyNot;       // if it is not remembered
   std::uint64_t calls = 0, replays = 0;
 
+  // For a terminal.
   PARAX_API std::string text() const;
+  // One page without scripts and other files: pictures of the program before and after fusion,
+  // loops, source lines, times. Source lines are quoted where their files can be read.
+  PARAX_API std::string html() const;
+  // ArgumentError if the file cannot be written.
+  PARAX_API void writeHtml(const std::string& path,
+                           SourceLocation where = SourceLocation::current()) const;
 };
 PARAX_API std::ostream& operator<<(std::ostream& out, const Explanation& explanation);
 

@@ -1,0 +1,293 @@
+// The report of a recorded and compiled piece: operations, their fates, refusals, times.
+#include "frontend/explain/data.h"
+
+#include <algorithm>
+
+#include "frontend/explain/words.h"
+
+namespace parax::detail {
+namespace {
+
+using Fate = OperationReport::Fate;
+
+bool isNumber(const RecordedOp& op) { return info(op.op).kind == OpKind::leaf; }
+
+// A conversion operator does not learn the user's line, only get() does.
+std::string breakText(const SourceLocation& where) {
+  const std::string file = fileName(where.file_name());
+  if (where.line() == 0) return "printing";
+  if (file == "value.h") return "a conversion of a Value (use get() to see the line)";
+  return file + ":" + std::to_string(where.line());
+}
+
+// By ordinal: whether a result depends on it.
+std::vector<bool> neededOps(const Segment& segment) {
+  std::vector<bool> needed(segment.ops.size(), false);
+  for (std::int32_t output : segment.outputs) needed[static_cast<std::size_t>(output)] = true;
+  for (std::size_t k = segment.ops.size(); k-- > 0;)
+    for (int o = 0; needed[k] && o < info(segment.ops[k].op).arity; ++o)
+      if (const std::int32_t back = segment.ops[k].operand[o]; back < 0)
+        needed[static_cast<std::size_t>(static_cast<std::int32_t>(k) + back)] = true;
+  return needed;
+}
+
+class SegmentReport {
+ public:
+  SegmentReport(const Segment& segment, const Options& options)
+      : segment_(segment), options_(options), sizes_(segment), needed_(neededOps(segment)) {}
+
+  ProgramReport run() {
+    report_.recordedOperations = static_cast<int>(segment_.ops.size());
+    if (!segment_.last) report_.endedBy = breakText(segment_.endedBy);
+    addInputs();
+    addOperations();
+    if (segment_.program.executable) addProgram(*segment_.program.executable);
+    report_.sizes = sizes_.take();
+    return std::move(report_);
+  }
+
+ private:
+  const ir::Dims& dimsOf(std::int32_t shape) const {
+    return segment_.shapes[static_cast<std::size_t>(shape)].dims;
+  }
+
+  void addInputs() {
+    int others = 0;
+    for (const SegmentInput& input : segment_.inputs)
+      report_.inputs.push_back({input.argument >= 0
+                                    ? "argument " + std::to_string(input.argument + 1)
+                                    : "array " + std::to_string(++others),
+                                typeWord(input.type), sizes_.shapeText(dimsOf(input.shape))});
+  }
+
+  void addOperations() {
+    for (std::size_t k = 0; k < segment_.ops.size(); ++k) {
+      indexOf_.push_back(isNumber(segment_.ops[k]) ? -1
+                                                   : static_cast<int>(report_.operations.size()));
+      if (indexOf_.back() >= 0) addOperation(k);
+    }
+  }
+
+  void addOperation(std::size_t k) {
+    const RecordedOp& op = segment_.ops[k];
+    const SourceLocation& where = segment_.locations[k];
+    const ir::Dims& dims = dimsOf(segment_.shapeOfOp[k]);
+    OperationReport operation;
+    operation.operation = operationWord(op.op, op.type);
+    operation.path = where.file_name();
+    operation.file = fileName(operation.path);
+    operation.line = static_cast<int>(where.line());
+    operation.type = typeWord(op.type);
+    operation.shape = sizes_.shapeText(dims);
+    operation.index = indexOf_.back();
+    operation.fate = !needed_[k] ? Fate::unused : dims.rank() > 0 ? Fate::vanished : Fate::value;
+    for (int o = 0; o < info(op.op).arity; ++o) {
+      const int source =
+          op.operand[o] >= 0
+              ? ~op.operand[o]
+              : indexOf_[static_cast<std::size_t>(static_cast<std::int32_t>(k) + op.operand[o])];
+      auto& operands = operation.operands;
+      const bool isArray = op.operand[o] >= 0 || source >= 0;  // a number has no index
+      if (!isArray || std::count(operands.begin(), operands.end(), source)) continue;
+      operands.push_back(source);
+      if (source >= 0 && needed_[k]) ++report_.operations[static_cast<std::size_t>(source)].readers;
+    }
+    if (dims.rank() > 0) operation.bytes = bytesOf(op.type, dims, 1).amount(sizes_);
+    report_.operations.push_back(std::move(operation));
+  }
+
+  Formula bytesOf(ElementType type, const ir::Dims& dims, int times) const {
+    Formula bytes;
+    bytes.add(static_cast<std::int64_t>(sizeOf(type)) * times, {dims.begin(), dims.end()}, sizes_);
+    return bytes;
+  }
+
+  OperationReport& operationAt(std::int32_t ordinal) {
+    return report_
+        .operations[static_cast<std::size_t>(indexOf_[static_cast<std::size_t>(ordinal)])];
+  }
+
+  void addProgram(const runtime::Executable& executable) {
+    const ir::ParallelProgram& program = executable.program();
+    const runtime::CompileReport& compiled = executable.report();
+    ProgramContext context{segment_,           program,  options_.threads, sizes_,
+                           report_.operations, indexOf_, writers(program), {}};
+    for (const compiler::MultiplyAdd& fma : compiled.multiplyAdds)
+      context.multiplyAdds[fma.sum] = &fma;
+    addFates(program);
+    Formula bytes, flops;
+    for (std::size_t k = 0; k < program.loops.size(); ++k)
+      report_.loops.push_back(explainLoop(context, program.loops[k],
+                                          k < compiled.loops.size() ? &compiled.loops[k] : nullptr,
+                                          bytes, flops));
+    report_.bytes = bytes.amount(sizes_);
+    report_.flops = flops.amount(sizes_);
+    addLoopsOfOperations(compiled);
+    addRefusals(program);
+    countArrays(program);
+    addTimes(compiled);
+  }
+
+  // By buffer: who writes it.
+  std::vector<int> writers(const ir::ParallelProgram& program) const {
+    std::vector<int> writerOf(program.buffers.size(), -1);
+    for (std::size_t b = 0; b < program.buffers.size(); ++b)
+      if (program.buffers[b].kind == ir::Buffer::Kind::input)
+        writerOf[b] = ~program.buffers[b].slot;
+    const auto index = [&](std::int32_t ordinal) {
+      return indexOf_[static_cast<std::size_t>(ordinal)];
+    };
+    for (const ir::Loop& loop : program.loops) {
+      for (const ir::Inst& inst : loop.body)
+        if (inst.op == Op::store)
+          writerOf[static_cast<std::size_t>(
+              loop.accesses[static_cast<std::size_t>(inst.slot)].buffer)] = index(inst.ordinal);
+      for (const ir::Reduction& reduction : loop.reductions)
+        writerOf[static_cast<std::size_t>(reduction.result)] = index(reduction.ordinal);
+    }
+    return writerOf;
+  }
+
+  void addFates(const ir::ParallelProgram& program) {
+    for (const ir::Loop& loop : program.loops)
+      for (const ir::Inst& inst : loop.body)
+        if (inst.op == Op::store)
+          if (auto& operation = operationAt(inst.ordinal); operation.fate == Fate::vanished)
+            operation.fate = Fate::kept;
+    for (std::int32_t output : segment_.outputs) operationAt(output).fate = Fate::result;
+  }
+
+  void addLoopsOfOperations(const runtime::CompileReport& compiled) {
+    for (std::size_t k = 0; k < report_.loops.size(); ++k)
+      for (const OperationReport& operation : report_.loops[k].operations)
+        report_.operations[static_cast<std::size_t>(operation.index)].loops.push_back(
+            static_cast<int>(k));
+    for (LoopReport& loop : report_.loops)
+      for (OperationReport& operation : loop.operations)
+        operation.loops = report_.operations[static_cast<std::size_t>(operation.index)].loops;
+    for (const compiler::MultiplyAdd& fma : compiled.multiplyAdds)
+      if (auto& product = operationAt(fma.product); product.loops.empty())
+        product.fusedInto = indexOf_[static_cast<std::size_t>(fma.sum)];
+  }
+
+  std::string reasonOf(const ir::Refusal& refusal) {
+    using Kind = ir::Refusal::Kind;
+    if (refusal.kind == Kind::otherSpace && refusal.firstSpace.empty())
+      return "one number, used at every point of " + sizes_.shapeText(refusal.secondSpace);
+    if (refusal.kind == Kind::otherSpace)
+      return "computed over " + sizes_.shapeText(refusal.firstSpace) + ", used over " +
+             sizes_.shapeText(refusal.secondSpace);
+    if (refusal.kind == Kind::blocked && refusal.blockedBy >= 0) {
+      const OperationReport& blocker = operationAt(refusal.blockedBy);
+      return "in between, " + blocker.operation + " (" + placeText(blocker) + ") must be complete";
+    }
+    return refusal.reason;
+  }
+
+  void addRefusals(const ir::ParallelProgram& program) {
+    for (const ir::Refusal& refusal : program.refusals) {
+      const OperationReport& first = operationAt(refusal.firstOrdinal);
+      const OperationReport& second = operationAt(refusal.secondOrdinal);
+      const auto loopOf = [](const OperationReport& o) {
+        return o.loops.empty() ? -1 : o.loops[0];
+      };
+      report_.refusals.push_back({first, second, reasonOf(refusal), loopOf(first), loopOf(second)});
+    }
+  }
+
+  void countArrays(const ir::ParallelProgram& program) {
+    report_.results = static_cast<int>(program.outputs.size());
+    Formula saved;
+    for (std::size_t k = 0; k < segment_.ops.size(); ++k) {
+      if (indexOf_[k] < 0) continue;
+      const OperationReport& operation = operationAt(static_cast<std::int32_t>(k));
+      const ir::Dims& dims = dimsOf(segment_.shapeOfOp[k]);
+      report_.arraysVanished += operation.fate == Fate::vanished;
+      report_.temporaries += operation.fate == Fate::kept;
+      report_.arraysUnused += operation.fate == Fate::unused && dims.rank() > 0;
+      if (operation.fate == Fate::vanished)
+        saved.add(bytesOf(segment_.ops[k].type, dims, 1 + operation.readers));
+    }
+    report_.bytesSaved = saved.amount(sizes_);
+  }
+
+  void addTimes(const runtime::CompileReport& compiled) {
+    report_.name = compiled.name;
+    report_.cacheHit = segment_.program.hit;
+    report_.cacheReason =
+        report_.cacheHit
+            ? "a program of the same structure was compiled before, as " + compiled.name
+            : segment_.whyCompiled;
+    report_.compileMicroseconds = compiled.totalMicroseconds();
+    report_.phases = {{"load the code generator", compiled.loadMicroseconds},
+                      {"passes", compiled.passMicroseconds},
+                      {"emit", compiled.emitMicroseconds},
+                      {"generate machine code", compiled.codegenMicroseconds},
+                      {"link", compiled.linkMicroseconds}};
+    for (const compiler::PassRecord& pass : compiled.passes)
+      report_.passes.push_back({std::string(pass.name), pass.microseconds});
+  }
+
+  const Segment& segment_;
+  const Options& options_;
+  Sizes sizes_;
+  std::vector<bool> needed_;
+  std::vector<int> indexOf_;
+  ProgramReport report_;
+};
+
+const char* modeName(Mode mode) {
+  switch (mode) {
+    case Mode::compile: return "compile";
+    case Mode::interpret: return "interpret";
+    case Mode::library: return "library";
+  }
+  return "";
+}
+
+bool sameOp(const RecordedOp& a, const RecordedOp& b) {
+  return a.op == b.op && a.type == b.type && a.rank == b.rank &&
+         std::equal(a.operand, a.operand + 3, b.operand);
+}
+
+}  // namespace
+
+Explanation explainSegments(const std::vector<Segment>& segments, const Options& options) {
+  Explanation result;
+  result.mode = modeName(options.mode);
+  for (const Segment& segment : segments)
+    result.programs.push_back(SegmentReport(segment, options).run());
+  return result;
+}
+
+std::string whyCompiled(const std::vector<Segment>& before, const std::vector<Segment>& now,
+                        std::size_t k) {
+  if (before.empty()) return "the first recording, and no other program had this structure";
+  if (k >= before.size()) return "the recording before had fewer pieces";
+  const Segment &a = before[k], &b = now[k];
+  const auto sameInput = [&](const SegmentInput& x, const SegmentInput& y) {
+    return x.type == y.type && a.shapes[static_cast<std::size_t>(x.shape)].dims.rank() ==
+                                   b.shapes[static_cast<std::size_t>(y.shape)].dims.rank();
+  };
+  if (!std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), sameInput))
+    return "unlike the recording before: other element types, ranks or number of arrays";
+  const auto differs =
+      std::mismatch(a.ops.begin(), a.ops.end(), b.ops.begin(), b.ops.end(), sameOp);
+  if (differs.second != b.ops.end()) {
+    const SourceLocation& where =
+        b.locations[static_cast<std::size_t>(differs.second - b.ops.begin())];
+    return "unlike the recording before: another operation or number at " +
+           fileName(where.file_name()) + ":" + std::to_string(where.line());
+  }
+  if (differs.first != a.ops.end()) return "unlike the recording before: fewer operations";
+  const auto sameAssumption = [](const ir::Assumption& x, const ir::Assumption& y) {
+    return x.kind == y.kind && x.a == y.a && x.b == y.b;
+  };
+  if (!std::equal(a.assumptions.begin(), a.assumptions.end(), b.assumptions.begin(),
+                  b.assumptions.end(), sameAssumption))
+    return "unlike the recording before: other extents are equal or 1";
+  if (a.outputs != b.outputs) return "unlike the recording before: other results are wanted";
+  return "the code of the recording before was dropped from the cache (PARAX_PROGRAMS)";
+}
+
+}  // namespace parax::detail

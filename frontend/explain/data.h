@@ -1,0 +1,37 @@
+// Turns what was compiled into a report in the user's terms.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "frontend/explain/sizes.h"
+#include "frontend/recording/recorder.h"
+#include "parax/explain.h"
+#include "parax/options.h"
+
+namespace parax::detail {
+
+Explanation explainSegments(const std::vector<Segment>& segments, const Options& options);
+
+// Why the k-th piece was not in the cache: how it differs from the recording before.
+std::string whyCompiled(const std::vector<Segment>& before, const std::vector<Segment>& now,
+                        std::size_t k);
+
+// What the descriptions of loops need of their program's.
+struct ProgramContext {
+  const Segment& segment;
+  const ir::ParallelProgram& program;
+  int threads;  // that the options allow
+  Sizes& sizes;
+  const std::vector<OperationReport>& operations;
+  std::vector<int> indexOf;   // by ordinal: among operations; -1 for numbers
+  std::vector<int> writerOf;  // by buffer: an operation, or ~k for input k
+  std::map<std::int32_t, const compiler::MultiplyAdd*> multiplyAdds;  // by the sum's ordinal
+};
+
+// `bytes` and `flops` are added up over loops.
+LoopReport explainLoop(const ProgramContext& context, const ir::Loop& loop,
+                       const codegen::LoopInfo* code, Formula& bytes, Formula& flops);
+
+}  // namespace parax::detail

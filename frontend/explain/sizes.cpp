@@ -1,0 +1,87 @@
+// Classes of equal sizes get one name each.
+#include "frontend/explain/sizes.h"
+
+#include <algorithm>
+#include <climits>
+
+#include "compiler/size_classes.h"
+
+namespace parax::detail {
+namespace {
+
+std::int64_t product(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? LLONG_MAX : result;
+}
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  return __builtin_add_overflow(a, b, &result) ? LLONG_MAX : result;
+}
+
+constexpr const char* shortNames[] = {"n", "m", "k", "p", "q", "r"};
+
+}  // namespace
+
+Sizes::Sizes(const Segment& segment)
+    : segment_(segment),
+      classOf_(compiler::sizeClasses(segment.symbols.size(), segment.assumptions)) {
+  names_[ir::one] = "1";
+}
+
+std::int64_t Sizes::value(ir::Symbol symbol) const {
+  return segment_.symbolValues[static_cast<std::size_t>(symbol)];
+}
+
+const std::string& Sizes::name(ir::Symbol symbol) {
+  symbol = classOf(symbol);
+  std::string& known = names_[symbol];
+  if (known.empty()) {
+    const std::size_t count = named_.size();
+    known = count < std::size(shortNames) ? shortNames[count] : "n" + std::to_string(count + 1);
+    named_.push_back({known, value(symbol), sourceOf(symbol)});
+  }
+  return known;
+}
+
+std::string Sizes::sourceOf(ir::Symbol symbol) const {
+  const ir::SymbolSource& source = segment_.symbols[static_cast<std::size_t>(symbol)];
+  if (source.kind != ir::SymbolSource::Kind::inputExtent) return "given as a number";
+  const std::int32_t argument = segment_.inputs[static_cast<std::size_t>(source.slot)].argument;
+  return "extent(" + std::to_string(source.dim) + ") of " +
+         (argument < 0 ? "an array that is no argument"
+                       : "argument " + std::to_string(argument + 1));
+}
+
+void Formula::add(std::int64_t factor, std::vector<ir::Symbol> symbols, const Sizes& sizes) {
+  for (ir::Symbol& s : symbols) s = sizes.classOf(s);
+  std::erase(symbols, ir::one);
+  std::sort(symbols.begin(), symbols.end());
+  if (factor != 0) factors_[symbols] += factor;
+}
+
+void Formula::add(const Formula& other) {
+  for (const auto& [symbols, factor] : other.factors_) factors_[symbols] += factor;
+}
+
+// The largest products first: "8*n*m + 8*m + 3".
+AmountReport Formula::amount(Sizes& sizes) const {
+  std::vector<std::pair<std::vector<ir::Symbol>, std::int64_t>> terms(factors_.begin(),
+                                                                      factors_.end());
+  std::stable_sort(terms.begin(), terms.end(),
+                   [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+  AmountReport amount;
+  for (const auto& [symbols, factor] : terms) {
+    std::int64_t value = factor;
+    std::string text = factor == 1 && !symbols.empty() ? "" : std::to_string(factor);
+    for (ir::Symbol s : symbols) {
+      value = product(value, sizes.value(s));
+      text += (text.empty() ? "" : "*") + sizes.name(s);
+    }
+    amount.value = sum(amount.value, value);
+    amount.formula += (amount.formula.empty() ? "" : " + ") + text;
+  }
+  if (terms.empty()) amount.formula = "0";
+  return amount;
+}
+
+}  // namespace parax::detail

@@ -1,0 +1,49 @@
+// Names for sizes, and formulas over them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "frontend/recording/recorder.h"
+#include "parax/explain.h"
+
+namespace parax::detail {
+
+// The sizes of one recorded piece: n, m, ... in the order in which they are asked for.
+class Sizes {
+ public:
+  explicit Sizes(const Segment& segment);
+
+  ir::Symbol classOf(ir::Symbol symbol) const { return classOf_[static_cast<std::size_t>(symbol)]; }
+  std::int64_t value(ir::Symbol symbol) const;
+  const std::string& name(ir::Symbol symbol);
+  template <class Symbols>
+  std::string shapeText(const Symbols& symbols) {  // "[n, m]"
+    std::string text = "[";
+    for (ir::Symbol s : symbols) text += (text.size() > 1 ? ", " : "") + name(s);
+    return text + "]";
+  }
+  std::vector<SizeReport> take() { return std::move(named_); }
+
+ private:
+  std::string sourceOf(ir::Symbol symbol) const;
+
+  const Segment& segment_;
+  std::vector<ir::Symbol> classOf_;
+  std::map<ir::Symbol, std::string> names_;  // by class
+  std::vector<SizeReport> named_;
+};
+
+// A sum of products of sizes.
+class Formula {
+ public:
+  void add(std::int64_t factor, std::vector<ir::Symbol> product, const Sizes& sizes);
+  void add(const Formula& other);
+  AmountReport amount(Sizes& sizes) const;
+
+ private:
+  std::map<std::vector<ir::Symbol>, std::int64_t> factors_;  // by sorted classes
+};
+
+}  // namespace parax::detail
