@@ -109,16 +109,18 @@ class Layout {
 
   void sortLayer(int l, bool down) {
     const std::vector<int> neighbourPlaces = places();
-    std::map<int, double> centre;
     std::vector<int>& row = layer(l);
+    std::vector<std::pair<double, std::size_t>> wanted;  // equal ones keep their order
     for (std::size_t p = 0; p < row.size(); ++p) {
       const std::vector<int>& around = down ? item(row[p]).above : item(row[p]).below;
       double sum = 0;
       for (int other : around) sum += neighbourPlaces[static_cast<std::size_t>(other)];
-      centre[row[p]] =
-          around.empty() ? static_cast<double>(p) : sum / static_cast<double>(around.size());
+      wanted.emplace_back(
+          around.empty() ? static_cast<double>(p) : sum / static_cast<double>(around.size()), p);
     }
-    std::stable_sort(row.begin(), row.end(), [&](int a, int b) { return centre[a] < centre[b]; });
+    std::sort(wanted.begin(), wanted.end());
+    const std::vector<int> before = row;
+    for (std::size_t p = 0; p < row.size(); ++p) row[p] = before[wanted[p].second];
   }
 
   std::vector<int> places() const {
@@ -223,8 +225,10 @@ class Layout {
     std::map<int, std::vector<Graph::Edge*>> incoming;
     for (Graph::Edge& edge : graph_.edges) incoming[edge.to].push_back(&edge);
     for (auto& [to, edges] : incoming) {
-      const auto cameFrom = [](const Graph::Edge* e) { return e->points[e->points.size() - 2].x; };
-      std::stable_sort(edges.begin(), edges.end(), [&](const Graph::Edge* a, const Graph::Edge* b) {
+      const auto cameFrom = [](const Graph::Edge* e) {
+        return std::pair(e->points[e->points.size() - 2].x, e->from);
+      };
+      std::sort(edges.begin(), edges.end(), [&](const Graph::Edge* a, const Graph::Edge* b) {
         return cameFrom(a) < cameFrom(b);
       });
       const double step = std::min(12.0, node(to).width / (static_cast<double>(edges.size()) + 1));

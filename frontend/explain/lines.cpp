@@ -85,7 +85,7 @@ std::vector<LineReport> linesOf(const ProgramReport& program) {
       addBytes(line, operation);
     }
   std::vector<LineReport> sorted = lines.take();
-  std::stable_sort(sorted.begin(), sorted.end(), [](const LineReport& a, const LineReport& b) {
+  std::sort(sorted.begin(), sorted.end(), [](const LineReport& a, const LineReport& b) {
     return std::tie(a.path, a.line) < std::tie(b.path, b.line);
   });
   return sorted;

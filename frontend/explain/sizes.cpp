@@ -67,8 +67,10 @@ void Formula::add(const Formula& other) {
 AmountReport Formula::amount(Sizes& sizes) const {
   std::vector<std::pair<std::vector<ir::Symbol>, std::int64_t>> terms(factors_.begin(),
                                                                       factors_.end());
-  std::stable_sort(terms.begin(), terms.end(),
-                   [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+  std::sort(terms.begin(), terms.end(), [](const auto& a, const auto& b) {
+    const std::size_t p = a.first.size(), q = b.first.size();
+    return p != q ? p > q : a.first < b.first;
+  });
   AmountReport amount;
   for (const auto& [symbols, factor] : terms) {
     std::int64_t value = factor;

@@ -40,5 +40,17 @@ TEST(FormFma, Rows) {
       formFma);
 }
 
+TEST(FormFma, TellsWhichProductWentWhere) {
+  ir::Program program = domainProgram(
+      "%1 = mul %x, %y : f64[s1] %2 = sub %1, %x : f64[s1] %3 = add %x, %1 : f64[s1] "
+      "return %2, %3");
+  const std::vector<MultiplyAdd> formed = formFma(program);
+  ASSERT_EQ(formed.size(), 2u);
+  EXPECT_EQ(formed[0].product + 1, formed[0].sum);
+  EXPECT_TRUE(formed[0].subtracts && formed[0].productFirst);
+  EXPECT_EQ(formed[1].product, formed[0].product);
+  EXPECT_FALSE(formed[1].subtracts || formed[1].productFirst);
+}
+
 }  // namespace
 }  // namespace parax::compiler::test

@@ -97,6 +97,20 @@ TEST(Fuse, RefusalsNameTheOperations) {
   fuse(program);
   ASSERT_EQ(program.refusals.size(), 1u);
   EXPECT_EQ(program.refusals[0].secondOrdinal, program.refusals[0].firstOrdinal + 1);
+  EXPECT_EQ(program.refusals[0].kind, ir::Refusal::Kind::incomplete);
+}
+
+// Who waits for whom, and over which sizes the loops run.
+TEST(Fuse, RefusalsHaveTheirCauses) {
+  ir::ParallelProgram program = lower(
+      domainProgram("%1 = exp %x : f64[s1] %2 = sum %1 : f64 %3 = div %1, %2 : f64[s1] return %3"));
+  fuse(program);
+  ASSERT_EQ(program.refusals.size(), 2u);
+  const ir::Refusal &waits = program.refusals[0], &sum = program.refusals[1];
+  EXPECT_EQ(waits.kind, ir::Refusal::Kind::blocked);
+  EXPECT_EQ(waits.blockedBy, sum.firstOrdinal);
+  EXPECT_EQ(waits.firstSpace, std::vector<ir::Symbol>{1});
+  EXPECT_EQ(waits.secondSpace, waits.firstSpace);
 }
 
 // No operation reads an array at another point yet; the rule is there for those that will.

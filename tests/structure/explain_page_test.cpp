@@ -155,6 +155,16 @@ TEST(ExplainPage, EveryKindOfProgram) {
   EXPECT_TRUE(has(explain(acc(f, compiled)).html(), "Not called yet"));
 }
 
+TEST(ExplainPage, TextThatIsNotText) {
+  Explanation report;
+  report.file = "a\xff\x01\t\xc3\xa4'\xed\xa0\x80";
+  report.mode = "library";
+  report.modeReason = "</p>";
+  EXPECT_EQ(flawOf(report.html()), "");
+  EXPECT_TRUE(has(report.html(), "a?? \xc3\xa4'???:0"));
+  EXPECT_TRUE(has(report.html(), "&lt;/p&gt;"));
+}
+
 TEST(ExplainPage, WritesAFile) {
   const auto f = acc([](Array<double> a) { return a - 3; }, compiled);
   f(x);
@@ -176,13 +186,13 @@ TEST(ExplainPage, WritesAFile) {
 
 // Names from here on are the user's at his worst; nothing may follow.
 Array<double> strange(Array<double> a) {
-#line 7 "folder/a<b>&\"c\"\xff.cpp"
+#line 7 "folder/a<b>&\"c\".cpp"
   return a * 5 - sum(a);
 }
 
 TEST(ExplainPage, FileNamesAreEscaped) {
   const std::string page = pageOf(&strange, x);
-  EXPECT_TRUE(has(page, "a&lt;b&gt;&amp;&quot;c&quot;?.cpp:7"));
+  EXPECT_TRUE(has(page, "a&lt;b&gt;&amp;&quot;c&quot;.cpp:7"));
 }
 
 }  // namespace
