@@ -120,6 +120,7 @@ Handle ternary(Op op, ElementType type, const Operand& a, const Operand& b, cons
 
 Handle cast(ElementType type, const Operand& a, const SourceLocation& where) {
   const TypedOperand operand{&stateOf(a, where)};
+  if (operand.array->type == type) return Handle::shareOf(*operand.array);
   return apply(Op::cast, type, {&operand, 1}, where);
 }
 

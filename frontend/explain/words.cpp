@@ -54,8 +54,11 @@ std::string spaceText(const LoopReport& loop) {
 std::string vectorText(const LoopReport& loop) {
   if (loop.vectorLanes == 0) return "interpreted";
   if (loop.vectorLanes == 1) return "scalar";
-  return "vectors of " + std::to_string(loop.vectorLanes) +
-         (loop.unroll > 1 ? " x " + std::to_string(loop.unroll) : "");
+  std::string text = "vectors of " + std::to_string(loop.vectorLanes);
+  if (loop.unroll > 1) text += " x " + std::to_string(loop.unroll);
+  for (const std::string& operation : loop.oneByOne)
+    text += (&operation == &loop.oneByOne.front() ? ", but " : ", ") + operation;
+  return loop.oneByOne.empty() ? text : text + " one by one";
 }
 
 std::string threadText(const LoopReport& loop) {

@@ -37,6 +37,35 @@ TEST(Fusion, ReductionsOfOneArrayShareALoop) {
   EXPECT_EQ(program.loops[0].stores, 0);
 }
 
+// Sizes are values of the program, not assumed: nothing is compiled or recorded again.
+TEST(Fusion, SizesInReductionsAreParameters) {
+  const auto f = acc([](Array<double> a) {
+    return std::tuple(mean(a), var(a), argMin(a), dot(a, a), zerosLike(a) + 1);
+  }, compiled);
+  f(x);
+  const auto before = stats();
+  for (int n : {2, 7, 100}) {
+    const auto [m, v, least, d, ones] = f(iota<double>(n));
+    EXPECT_EQ(m.get(), (n - 1) / 2.0);
+    EXPECT_EQ(least.get(), 0);
+    EXPECT_EQ(ones.extent(0), n);
+  }
+  EXPECT_EQ(stats().compilations, before.compilations);
+  EXPECT_EQ(stats().recordings, before.recordings);
+}
+
+TEST(Fusion, WhatHasNoVectorFormIsNamed) {
+  const auto f = [](Array<double> a) { return tgamma(a) + sin(a); };
+  const ProgramReport program = programOf(f, x);
+  ASSERT_EQ(program.loops.size(), 1u);
+  EXPECT_GT(program.loops[0].vectorLanes, 1);
+  EXPECT_EQ(program.loops[0].oneByOne, std::vector<std::string>{"tgamma"});
+  const auto divide = [](Array<std::int64_t> a) { return 100 / (a + 1) + a / 3; };
+  const ProgramReport division = programOf(divide, Array<std::int64_t>{1, 2});
+  ASSERT_EQ(division.loops.size(), 1u);
+  EXPECT_EQ(division.loops[0].oneByOne, std::vector<std::string>{"/"});
+}
+
 TEST(Fusion, SeveralResultsShareALoop) {
   const auto f = [](Array<double> a) { return std::tuple(a + 1, a * 2, sqrt(a)); };
   const ProgramReport program = programOf(f, x);
