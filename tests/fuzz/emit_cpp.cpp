@@ -39,7 +39,7 @@ template <class T>
 std::string text(T x) {
   std::ostringstream out;
   if (x != x) out << "nan";
-  else out << std::hexfloat << x;
+  else out << std::hexfloat << +x;
   return out.str();
 }
 template <class T>
@@ -85,7 +85,11 @@ int main() {
 )";
 
 std::string cppName(ElementType type) {
-  constexpr const char* names[] = {"bool", "std::int32_t", "std::int64_t", "float", "double"};
+  constexpr const char* names[] = {
+#define ROW(name, type, text, kind) #type,
+      PARAX_ELEMENT_TYPES(ROW)
+#undef ROW
+  };
   return names[static_cast<int>(type)];
 }
 std::string cppName(const Variable& variable) {
@@ -100,8 +104,8 @@ std::string literalText(T x) {
   if constexpr (std::is_same_v<T, bool>) {
     return x ? "true" : "false";
   } else if constexpr (std::is_integral_v<T>) {
-    if (x == std::numeric_limits<T>::min()) return limits + "min()";
-    return cppName(elementTypeOf<T>) + "(" + std::to_string(x) + ")";
+    if (std::is_signed_v<T> && x == std::numeric_limits<T>::min()) return limits + "min()";
+    return cppName(elementTypeOf<T>) + "(" + std::to_string(x) + (std::is_signed_v<T> ? ")" : "u)");
   } else {
     if (std::isnan(x)) return limits + "quiet_NaN()";
     if (std::isinf(x)) return std::string(x < 0 ? "-" : "") + limits + "infinity()";
@@ -110,12 +114,17 @@ std::string literalText(T x) {
     return cppName(elementTypeOf<T>) + "(" + text + ")";
   }
 }
-std::string literalText(const Number& number) {
-  if (number.kind == Number::Kind::boolean) return literalText(number.i != 0);
-  return number.kind == Number::Kind::integer ? literalText(number.i) : literalText(number.f);
-}
 std::string literalText(const Scalar& scalar) {
   return visitElementType(scalar.type, [&]<class T>(T*) { return literalText(scalar.as<T>()); });
+}
+// The widest type of the number's kind.
+ElementType typeOf(Number::Kind kind) {
+  constexpr ElementType types[] = {ElementType::boolean, ElementType::int64, ElementType::uint64,
+                                   ElementType::float64};
+  return types[static_cast<int>(kind)];
+}
+std::string literalText(const Number& number) {
+  return literalText(number.as(typeOf(number.kind)));
 }
 
 std::string joined(const std::vector<std::string>& parts) {
@@ -161,6 +170,7 @@ std::string expression(const Statement& s, const Program& program) {
   for (const Operand& o : s.operands)
     parts.push_back(o.isVariable()                   ? variableName(o.index)
                     : o.kind == Operand::Kind::plain ? "n" + std::to_string(o.index)
+                    : s.form == Form::list           ? literalText(o.literal.as(s.type))
                                                      : literalText(o.literal));
   const char* symbol = symbolOf(s.op);
   switch (s.form) {
@@ -203,9 +213,7 @@ std::string functionText(const Program& program) {
       parameters.push_back(type + (parameter.inOut ? "& " : " ") + name);
   }
   for (std::size_t k = 0; k < program.plainParameters.size(); ++k)
-    parameters.push_back(
-        (program.plainParameters[k] == Number::Kind::floating ? "double n" : "std::int64_t n") +
-        std::to_string(k));
+    parameters.push_back(cppName(typeOf(program.plainParameters[k])) + " n" + std::to_string(k));
   text += std::string("\nconst auto function = [") + (program.stateless ? "" : "state = 1") + "](" +
           joined(parameters) + ") {\n";
   if (!program.stateless) text += "  (void)state;\n";

@@ -59,10 +59,10 @@ class Executor {
         return detail::select(type, operand(s, 0), operand(s, 1), operand(s, 2), where);
       case Form::cast: return detail::cast(type, operand(s, 0), where);
       case Form::reduce: return detail::reduce(s.op, type, operand(s, 0), where);
-      case Form::iota: return detail::iota(type, operand(s, 0), where);
+      case Form::iota: return iota(s, where);
       case Form::full: return full(s, where);
       case Form::list: return list(s, where);
-      case Form::value: return detail::makeScalar(converted(s, 0));
+      case Form::value: return detail::makeScalar(s.operands[0].literal.as(s.type));
       default: return handle(s, 0);  // copy
     }
   }
@@ -88,27 +88,26 @@ class Executor {
                            where);
   }
 
+  Handle iota(const Statement& s, const SourceLocation& where) {
+    std::vector<detail::Operand> extents;
+    for (std::size_t k = 0; k < s.operands.size(); ++k) extents.push_back(operand(s, k));
+    return detail::iota(s.type, extents, s.dim, where);
+  }
+
   // A number becomes a Value<T> first, as in the public header.
   Handle full(const Statement& s, const SourceLocation& where) {
     Handle number;
-    if (!s.operands[0].isVariable()) number = detail::makeScalar(converted(s, 0));
+    if (!s.operands[0].isVariable()) number = detail::makeScalar(s.operands[0].literal.as(s.type));
     std::vector<detail::Operand> extents;
     for (std::size_t k = 1; k < s.operands.size(); ++k) extents.push_back(operand(s, k));
     return detail::full(s.type, number ? detail::Operand(number) : operand(s, 0), extents, where);
-  }
-  static Scalar converted(const Statement& s, std::size_t k) {
-    const Number& n = s.operands[k].literal;
-    return visitElementType(s.type, [&]<class T>(T*) {
-      return Scalar::of(n.kind == Number::Kind::floating ? static_cast<T>(n.f)
-                                                         : static_cast<T>(n.i));
-    });
   }
 
   static Handle list(const Statement& s, const SourceLocation& where) {
     const std::size_t size = sizeOf(s.type), count = s.operands.size();
     std::vector<std::byte> memory(count * size);
     for (std::size_t k = 0; k < count; ++k) {
-      const std::uint64_t bits = converted(s, k).bits;
+      const std::uint64_t bits = s.operands[k].literal.as(s.type).bits;
       std::memcpy(memory.data() + k * size, &bits, size);
     }
     const auto extent = static_cast<std::int64_t>(count);
@@ -127,7 +126,7 @@ class Executor {
       if constexpr (std::is_same_v<T, bool>)
         return Number{Number::Kind::boolean, x ? 1 : 0, 0};
       else if constexpr (std::is_integral_v<T>)
-        return Number{Number::Kind::integer, x, 0};
+        return Number{kindOf(elementTypeOf<T>), static_cast<std::int64_t>(x), 0};
       else
         return Number{Number::Kind::floating, 0, static_cast<double>(x)};
     });

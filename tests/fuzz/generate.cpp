@@ -40,8 +40,7 @@ class Generator {
   // ---- parameters ----
   void choosePool() {
     const int types = random_.weighted({30, 40, 30}) + 1;
-    for (int k = 0; k < types; ++k)
-      pool_.push_back(static_cast<ElementType>(random_.weighted({10, 15, 15, 30, 35})));
+    for (int k = 0; k < types; ++k) pool_.push_back(randomType(random_));
     program_.stateless = random_.percent(85);
     program_.fma = random_.percent(60);
     program_.checked = random_.percent(20);
@@ -76,7 +75,7 @@ class Generator {
                                      true});
     if (random_.percent(15))
       program_.plainParameters.push_back(
-          random_.among({NumberKind::integer, NumberKind::floating}));
+          random_.among({NumberKind::integer, NumberKind::natural, NumberKind::floating}));
   }
 
   // ---- calls ----
@@ -261,10 +260,7 @@ class Generator {
   }
 
   int nextPlain() const { return static_cast<int>(program_.plainNumbers.size()); }
-  ElementType anyType() {
-    return random_.percent(60) ? random_.among(pool_)
-                               : static_cast<ElementType>(random_.below(elementTypeCount));
-  }
+  ElementType anyType() { return random_.percent(60) ? random_.among(pool_) : randomType(random_); }
   Op arithmeticOp() {
     return random_.among({Op::add, Op::add, Op::sub, Op::sub, Op::mul, Op::mul, Op::mul, Op::div});
   }
@@ -321,10 +317,6 @@ class Generator {
   }
 
   // ---- operands ----
-  static NumberKind kindOf(ElementType type) {
-    if (type == ElementType::boolean) return NumberKind::boolean;
-    return isFloating(type) ? NumberKind::floating : NumberKind::integer;
-  }
   // Recent variables are used more often.
   Operand variable() {
     const auto count = static_cast<std::int64_t>(program_.variables.size());
@@ -347,7 +339,7 @@ class Generator {
     if (!program_.plainNumbers.empty() && random_.percent(12))
       return {Operand::Kind::plain, static_cast<int>(random_.below(nextPlain())), {}};
     if (random_.percent(75)) return variable();
-    return literal(static_cast<NumberKind>(random_.weighted({4, 50, 46})));
+    return literal(static_cast<NumberKind>(random_.weighted({4, 45, 5, 46})));
   }
   std::vector<Operand> pair() {
     if (random_.percent(50)) return {variable(), operand()};

@@ -6,6 +6,7 @@
 
 namespace parax::fuzz {
 
+ElementType randomType(Random& random);
 std::int64_t randomSize(Random& random);
 Scalar randomScalar(Random& random, ElementType type, bool tame);
 Number randomNumber(Random& random, Number::Kind kind);

@@ -13,11 +13,15 @@ ElementType arithmetic(ElementType type) {
 }
 ElementType floating(ElementType type) { return isFloating(type) ? type : ElementType::float64; }
 
-ElementType common(ElementType a, ElementType b) {
+// Nothing where the types do not mix.
+std::optional<ElementType> common(ElementType a, ElementType b) {
   a = arithmetic(a);
   b = arithmetic(b);
   if (isFloating(a) != isFloating(b)) return isFloating(a) ? a : b;
-  return sizeOf(a) >= sizeOf(b) ? a : b;
+  const ElementType wider = sizeOf(a) >= sizeOf(b) ? a : b, narrower = wider == a ? b : a;
+  const bool mixes = isUnsigned(wider) == isUnsigned(narrower) ||
+                     (isUnsigned(narrower) && sizeOf(narrower) < sizeOf(wider));
+  return mixes ? std::optional(wider) : std::nullopt;
 }
 ElementType withNumber(ElementType type, Kind number) {
   return number == Kind::floating && !isFloating(type) ? ElementType::float64 : arithmetic(type);
@@ -46,22 +50,24 @@ std::optional<Part> partOf(const Operand& operand, const Program& program) {
   return {};
 }
 
-ElementType commonOf(const Part& a, const Part& b) {
+std::optional<ElementType> commonOf(const Part& a, const Part& b) {
   if (a.variable && b.variable) return common(a.variable->type, b.variable->type);
   return a.variable ? withNumber(a.variable->type, b.number)
                     : withNumber(b.variable->type, a.number);
 }
 
 // Of two numbers: double if one is floating, int64 if not.
-ElementType joinedOf(const Part& a, const Part& b) {
+std::optional<ElementType> joinedOf(const Part& a, const Part& b) {
   if (a.isBool() && b.isBool()) return ElementType::boolean;
   if (a.variable || b.variable) return commonOf(a, b);
   const bool isDouble = a.number == Kind::floating || b.number == Kind::floating;
   return isDouble ? ElementType::float64 : ElementType::int64;
 }
 
-Variable broadcastType(ElementType type, const std::vector<Part>& parts) {
-  Variable result{type, 0, true};
+std::optional<Variable> broadcastType(std::optional<ElementType> type,
+                                      const std::vector<Part>& parts) {
+  if (!type) return {};
+  Variable result{*type, 0, true};
   for (const Part& part : parts) {
     if (!part.variable) continue;
     result.rank = std::max(result.rank, part.variable->rank);
@@ -80,7 +86,10 @@ std::optional<Variable> unaryResult(Op op, const Variable& a) {
 std::optional<Variable> reduceResult(Op op, const Variable& a) {
   if (a.isValue) return {};
   if (op == Op::reduceSum)
-    return Variable{isFloating(a.type) ? a.type : ElementType::int64, 0, true};
+    return Variable{isFloating(a.type)   ? a.type
+                    : isUnsigned(a.type) ? ElementType::uint64
+                                         : ElementType::int64,
+                    0, true};
   const bool logical = op == Op::reduceAny || op == Op::reduceAll;
   if (logical && a.type != ElementType::boolean) return {};
   return Variable{a.type, 0, true};
@@ -98,15 +107,15 @@ std::optional<Variable> binaryResult(Op op, const std::vector<Part>& parts) {
 
 bool isExtent(const Part& part) {
   return part.variable ? part.variable->isValue && part.variable->type == ElementType::int64
-                       : part.number == Kind::integer;
+                       : part.number == Kind::integer || part.number == Kind::natural;
 }
 
-// The C++ conversion of a number must be exact: only literals of the type's own kind.
+// Only literals of the type's own kind.
 bool isOwnLiteral(const Operand& operand, ElementType type) {
-  const Kind own = type == ElementType::boolean ? Kind::boolean
-                   : isFloating(type)           ? Kind::floating
-                                                : Kind::integer;
-  return operand.kind == Operand::Kind::literal && operand.literal.kind == own;
+  const Kind kind = operand.literal.kind;
+  const bool own =
+      kind == kindOf(type) || (isInteger(type) && (kind == Kind::integer || kind == Kind::natural));
+  return operand.kind == Operand::Kind::literal && own;
 }
 
 std::optional<Variable> literalResult(const Statement& s) {
@@ -147,7 +156,22 @@ std::optional<Variable> changedTarget(const Statement& s, const Program& program
 
 detail::WeakNumber Number::weak() const {
   if (kind == Kind::boolean) return detail::WeakNumber(i != 0);
+  if (kind == Kind::natural) return detail::WeakNumber(static_cast<std::uint64_t>(i));
   return kind == Kind::integer ? detail::WeakNumber(i) : detail::WeakNumber(f);
+}
+
+Scalar Number::as(ElementType type) const {
+  return visitElementType(type, [&]<class T>(T*) {
+    if (kind == Kind::floating) return Scalar::of(static_cast<T>(f));
+    return Scalar::of(kind == Kind::natural ? static_cast<T>(static_cast<std::uint64_t>(i))
+                                            : static_cast<T>(i));
+  });
+}
+
+Number::Kind kindOf(ElementType type) {
+  if (type == ElementType::boolean) return Kind::boolean;
+  if (isFloating(type)) return Kind::floating;
+  return isUnsigned(type) ? Kind::natural : Kind::integer;
 }
 
 bool takesNumberOut(const Statement& s) { return s.form == Form::get || s.form == Form::element; }
@@ -172,7 +196,8 @@ std::optional<Variable> resultOf(const Statement& s, const Program& program) {
     case Form::binary: return binaryResult(s.op, parts);
     case Form::compare:
       if (!parts[0].variable && !parts[1].variable) return {};
-      return broadcastType(ElementType::boolean, parts);
+      return joinedOf(parts[0], parts[1]) ? broadcastType(ElementType::boolean, parts)
+                                          : std::nullopt;
     case Form::select:
       if (!parts[0].variable || !parts[0].isBool()) return {};
       return broadcastType(joinedOf(parts[1], parts[2]), parts);

@@ -16,11 +16,13 @@ namespace parax::fuzz {
 
 // A C++ number beside arrays.
 struct Number {
-  enum class Kind : std::uint8_t { boolean, integer, floating } kind = Kind::integer;
-  std::int64_t i = 0;  // boolean and integer
+  enum class Kind : std::uint8_t { boolean, integer, natural, floating } kind = Kind::integer;
+  std::int64_t i = 0;  // boolean and integer; the bits of a natural number, which is a uint64
   double f = 0;
   detail::WeakNumber weak() const;
+  Scalar as(ElementType type) const;  // as C++ converts it
 };
+Number::Kind kindOf(ElementType type);
 
 struct Operand {
   enum class Kind : std::uint8_t { variable, literal, plain } kind = Kind::literal;

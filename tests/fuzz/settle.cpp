@@ -24,10 +24,7 @@ bool deriveTypes(Program& program) {
     const std::optional<Variable> result = resultOf(s, program);
     if (!result) return false;
     if (makesPlainNumber(s)) {
-      at(program.plainNumbers, s.target) = result->type == ElementType::boolean
-                                               ? Number::Kind::boolean
-                                           : isFloating(result->type) ? Number::Kind::floating
-                                                                      : Number::Kind::integer;
+      at(program.plainNumbers, s.target) = kindOf(result->type);
       continue;
     }
     const auto target = static_cast<std::size_t>(s.target);
