@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <limits>
 
+#include "tests/fuzz/functions.h"
+
 namespace parax::fuzz {
 namespace {
 
@@ -33,6 +35,16 @@ Array<T, N> make(std::initializer_list<T> values, std::size_t step, const Shape<
   for (std::size_t i = 0; i < count; ++i) memory[i] = values.begin()[i * step % values.size()];
   const std::span<const T> all(memory, count);
   return borrows ? Array<T, N>::borrow(all, shape) : Array<T, N>(all, shape);
+}
+
+// An extent that is not assumed at later calls, and indices in the shape of an array.
+template <class A>
+Index extentValue(const A& a, int dim, SourceLocation where = SourceLocation::current()) {
+  return Index(detail::extentValue(a.handle(), dim, where));
+}
+template <class T, class A>
+auto iotaLike(const A& a, int dim, SourceLocation where = SourceLocation::current()) {
+  return Array<T, A::rank>(detail::iotaLike(elementTypeOf<T>, a.handle(), dim, where));
 }
 
 template <class T>
@@ -142,27 +154,31 @@ int rankOf(const Statement& s, const Program& program) {
 
 // The symbol of an operator, or null for what is called by name.
 const char* symbolOf(Op op) {
-  switch (op) {
-    case Op::add: return "+";
-    case Op::sub:
-    case Op::neg: return "-";
-    case Op::mul: return "*";
-    case Op::div: return "/";
-    case Op::lt: return "<";
-    case Op::le: return "<=";
-    case Op::gt: return ">";
-    case Op::ge: return ">=";
-    case Op::eq: return "==";
-    case Op::ne: return "!=";
-    case Op::logicalAnd: return "&&";
-    case Op::logicalOr: return "||";
-    case Op::logicalNot: return "!";
-    default: return nullptr;
-  }
+  constexpr std::pair<Op, const char*> symbols[] = {
+      {Op::add, "+"},        {Op::sub, "-"},    {Op::neg, "-"},         {Op::mul, "*"},
+      {Op::div, "/"},        {Op::rem, "%"},    {Op::bitAnd, "&"},      {Op::bitOr, "|"},
+      {Op::bitXor, "^"},     {Op::bitNot, "~"}, {Op::shiftLeft, "<<"},  {Op::shiftRight, ">>"},
+      {Op::lt, "<"},         {Op::le, "<="},    {Op::gt, ">"},          {Op::ge, ">="},
+      {Op::eq, "=="},        {Op::ne, "!="},    {Op::logicalAnd, "&&"}, {Op::logicalOr, "||"},
+      {Op::logicalNot, "!"},
+  };
+  for (const auto& [which, symbol] : symbols)
+    if (which == op) return symbol;
+  return nullptr;
 }
 std::string functionName(Op op) {
   if (op == Op::reduceMin) return "min";
   return op == Op::reduceMax ? "max" : std::string(name(op));
+}
+
+// Of one extent: iota<T>(n). Of more, the function under fromFunction.
+std::string iotaText(const Statement& s, const std::vector<std::string>& extents) {
+  if (extents.size() == 1) return "iota<" + cppName(s.type) + ">(" + extents[0] + ")";
+  std::string list;
+  for (const std::string& extent : extents)
+    list += (list.empty() ? "Extent(" : ", Extent(") + extent + ")";
+  return "detail::indices<" + cppName(s.type) + ", " + std::to_string(extents.size()) + ">({" +
+         list + "}, " + std::to_string(s.dim) + ", SourceLocation::current())";
 }
 
 std::string expression(const Statement& s, const Program& program) {
@@ -176,8 +192,14 @@ std::string expression(const Statement& s, const Program& program) {
   switch (s.form) {
     case Form::cast:
     case Form::full:
-    case Form::iota:
       return std::string(name(s.op)) + "<" + cppName(s.type) + ">(" + joined(parts) + ")";
+    case Form::iota: return iotaText(s, parts);
+    case Form::make:
+      return std::string(makers()[s.row].text) + "<" + cppName(s.type) + ">(" + joined(parts) + ")";
+    case Form::iotaLike:
+      return "iotaLike<" + cppName(s.type) + ">(" + parts[0] + ", " + std::to_string(s.dim) + ")";
+    case Form::size: return "extentValue(" + parts[0] + ", " + std::to_string(s.dim) + ")";
+    case Form::function: return std::string(functions()[s.row].text) + "(" + joined(parts) + ")";
     case Form::extent: return parts[0] + ".extent(" + std::to_string(s.dim) + ")";
     case Form::get: return parts[0] + ".get()";
     case Form::element: return parts[0] + ".at({" + repeated(s.dim, rankOf(s, program)) + "})";

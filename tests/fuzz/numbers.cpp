@@ -2,6 +2,7 @@
 #include "tests/fuzz/numbers.h"
 
 #include <limits>
+#include <utility>
 
 namespace parax::fuzz {
 namespace {
@@ -66,6 +67,17 @@ Scalar randomScalar(Random& random, ElementType type, bool tame) {
       return Scalar::of(randomInteger<T>(random, tame));
     else
       return Scalar::of(randomFloat<T>(random, tame));
+  });
+}
+
+bool fits(const Number& number, ElementType type) {
+  if (!isInteger(type) || number.kind == Number::Kind::floating) return true;
+  return visitElementType(type, [&]<class T>(T*) {
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+      return number.kind == Number::Kind::natural
+                 ? std::in_range<T>(static_cast<std::uint64_t>(number.i))
+                 : std::in_range<T>(number.i);
+    return true;
   });
 }
 
