@@ -38,7 +38,7 @@ Statement Statements::next() {
   };
   static constexpr Row rows[] = {
       {11, &Statements::unary},    {35, &Statements::binary}, {5, &Statements::math},
-      {6, &Statements::integral},  {2, &Statements::fma},     {8, &Statements::compare},
+      {9, &Statements::integral},  {2, &Statements::fma},     {8, &Statements::compare},
       {8, &Statements::select},    {6, &Statements::cast},    {11, &Statements::reduction},
       {10, &Statements::function}, {3, &Statements::full},    {3, &Statements::iota},
       {2, &Statements::make},      {2, &Statements::like},    {2, &Statements::size},
@@ -161,10 +161,19 @@ Statement Statements::compound() {
 }
 
 // ---- functions and makers ----
+// Some functions take few types: more than one attempt for each.
 Statement Statements::function() {
+  const auto count = static_cast<std::int64_t>(functions().size());
+  const auto row = static_cast<std::size_t>(random_.below(count));
+  Statement s = call(row);
+  for (int attempt = 0; attempt < 10 && !resultOf(s, program_); ++attempt) s = call(row);
+  return s;
+}
+
+Statement Statements::call(std::size_t which) {
   Statement s{Form::function, Op::add, {}, {variable()}};
-  s.row = static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(functions().size())));
-  const Function& row = functions()[s.row];
+  s.row = which;
+  const Function& row = functions()[which];
   const ElementType type = typeOf(s.operands[0]);
   while (s.operands.size() < row.operands) {
     Operand next = operandBeside(s.operands[0]);

@@ -27,6 +27,7 @@ class Statements {
   Statement cast();
   Statement reduction();
   Statement function();
+  Statement call(std::size_t row);
   Statement full();
   Statement iota();
   Statement make();
