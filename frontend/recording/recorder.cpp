@@ -205,7 +205,9 @@ Handle Recorder::extentOf(const ArrayState& state, int dim, const SourceLocation
   const std::int32_t position = append(Op::extent, ElementType::int64, 0, where);
   ops_.back().axis = static_cast<std::uint8_t>(dim);
   setShapeOf(shaped);
-  return result(position);
+  Handle size = result(position);
+  size.state()->bits = static_cast<std::uint64_t>(state.extents[dim]);  // no output computes it
+  return size;
 }
 
 // An Index argument stays a parameter; one that was computed has to be known now.

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <limits>
 
+#include "tests/fuzz/functions.h"
+
 namespace parax::fuzz {
 namespace {
 
@@ -35,11 +37,21 @@ Array<T, N> make(std::initializer_list<T> values, std::size_t step, const Shape<
   return borrows ? Array<T, N>::borrow(all, shape) : Array<T, N>(all, shape);
 }
 
+// An extent that is not assumed at later calls, and indices in the shape of an array.
+template <class A>
+Index extentValue(const A& a, int dim, SourceLocation where = SourceLocation::current()) {
+  return Index(detail::extentValue(a.handle(), dim, where));
+}
+template <class T, class A>
+auto iotaLike(const A& a, int dim, SourceLocation where = SourceLocation::current()) {
+  return Array<T, A::rank>(detail::iotaLike(elementTypeOf<T>, a.handle(), dim, where));
+}
+
 template <class T>
 std::string text(T x) {
   std::ostringstream out;
   if (x != x) out << "nan";
-  else out << std::hexfloat << x;
+  else out << std::hexfloat << +x;
   return out.str();
 }
 template <class T>
@@ -85,7 +97,11 @@ int main() {
 )";
 
 std::string cppName(ElementType type) {
-  constexpr const char* names[] = {"bool", "std::int32_t", "std::int64_t", "float", "double"};
+  constexpr const char* names[] = {
+#define ROW(name, type, text, kind) #type,
+      PARAX_ELEMENT_TYPES(ROW)
+#undef ROW
+  };
   return names[static_cast<int>(type)];
 }
 std::string cppName(const Variable& variable) {
@@ -100,8 +116,8 @@ std::string literalText(T x) {
   if constexpr (std::is_same_v<T, bool>) {
     return x ? "true" : "false";
   } else if constexpr (std::is_integral_v<T>) {
-    if (x == std::numeric_limits<T>::min()) return limits + "min()";
-    return cppName(elementTypeOf<T>) + "(" + std::to_string(x) + ")";
+    if (std::is_signed_v<T> && x == std::numeric_limits<T>::min()) return limits + "min()";
+    return cppName(elementTypeOf<T>) + "(" + std::to_string(x) + (std::is_signed_v<T> ? ")" : "u)");
   } else {
     if (std::isnan(x)) return limits + "quiet_NaN()";
     if (std::isinf(x)) return std::string(x < 0 ? "-" : "") + limits + "infinity()";
@@ -110,12 +126,17 @@ std::string literalText(T x) {
     return cppName(elementTypeOf<T>) + "(" + text + ")";
   }
 }
-std::string literalText(const Number& number) {
-  if (number.kind == Number::Kind::boolean) return literalText(number.i != 0);
-  return number.kind == Number::Kind::integer ? literalText(number.i) : literalText(number.f);
-}
 std::string literalText(const Scalar& scalar) {
   return visitElementType(scalar.type, [&]<class T>(T*) { return literalText(scalar.as<T>()); });
+}
+// The widest type of the number's kind.
+ElementType typeOf(Number::Kind kind) {
+  constexpr ElementType types[] = {ElementType::boolean, ElementType::int64, ElementType::uint64,
+                                   ElementType::float64};
+  return types[static_cast<int>(kind)];
+}
+std::string literalText(const Number& number) {
+  return literalText(number.as(typeOf(number.kind)));
 }
 
 std::string joined(const std::vector<std::string>& parts) {
@@ -133,27 +154,31 @@ int rankOf(const Statement& s, const Program& program) {
 
 // The symbol of an operator, or null for what is called by name.
 const char* symbolOf(Op op) {
-  switch (op) {
-    case Op::add: return "+";
-    case Op::sub:
-    case Op::neg: return "-";
-    case Op::mul: return "*";
-    case Op::div: return "/";
-    case Op::lt: return "<";
-    case Op::le: return "<=";
-    case Op::gt: return ">";
-    case Op::ge: return ">=";
-    case Op::eq: return "==";
-    case Op::ne: return "!=";
-    case Op::logicalAnd: return "&&";
-    case Op::logicalOr: return "||";
-    case Op::logicalNot: return "!";
-    default: return nullptr;
-  }
+  constexpr std::pair<Op, const char*> symbols[] = {
+      {Op::add, "+"},        {Op::sub, "-"},    {Op::neg, "-"},         {Op::mul, "*"},
+      {Op::div, "/"},        {Op::rem, "%"},    {Op::bitAnd, "&"},      {Op::bitOr, "|"},
+      {Op::bitXor, "^"},     {Op::bitNot, "~"}, {Op::shiftLeft, "<<"},  {Op::shiftRight, ">>"},
+      {Op::lt, "<"},         {Op::le, "<="},    {Op::gt, ">"},          {Op::ge, ">="},
+      {Op::eq, "=="},        {Op::ne, "!="},    {Op::logicalAnd, "&&"}, {Op::logicalOr, "||"},
+      {Op::logicalNot, "!"},
+  };
+  for (const auto& [which, symbol] : symbols)
+    if (which == op) return symbol;
+  return nullptr;
 }
 std::string functionName(Op op) {
   if (op == Op::reduceMin) return "min";
   return op == Op::reduceMax ? "max" : std::string(name(op));
+}
+
+// Of one extent: iota<T>(n). Of more, the function under fromFunction.
+std::string iotaText(const Statement& s, const std::vector<std::string>& extents) {
+  if (extents.size() == 1) return "iota<" + cppName(s.type) + ">(" + extents[0] + ")";
+  std::string list;
+  for (const std::string& extent : extents)
+    list += (list.empty() ? "Extent(" : ", Extent(") + extent + ")";
+  return "detail::indices<" + cppName(s.type) + ", " + std::to_string(extents.size()) + ">({" +
+         list + "}, " + std::to_string(s.dim) + ", SourceLocation::current())";
 }
 
 std::string expression(const Statement& s, const Program& program) {
@@ -161,13 +186,20 @@ std::string expression(const Statement& s, const Program& program) {
   for (const Operand& o : s.operands)
     parts.push_back(o.isVariable()                   ? variableName(o.index)
                     : o.kind == Operand::Kind::plain ? "n" + std::to_string(o.index)
+                    : s.form == Form::list           ? literalText(o.literal.as(s.type))
                                                      : literalText(o.literal));
   const char* symbol = symbolOf(s.op);
   switch (s.form) {
     case Form::cast:
     case Form::full:
-    case Form::iota:
       return std::string(name(s.op)) + "<" + cppName(s.type) + ">(" + joined(parts) + ")";
+    case Form::iota: return iotaText(s, parts);
+    case Form::make:
+      return std::string(makers()[s.row].text) + "<" + cppName(s.type) + ">(" + joined(parts) + ")";
+    case Form::iotaLike:
+      return "iotaLike<" + cppName(s.type) + ">(" + parts[0] + ", " + std::to_string(s.dim) + ")";
+    case Form::size: return "extentValue(" + parts[0] + ", " + std::to_string(s.dim) + ")";
+    case Form::function: return std::string(functions()[s.row].text) + "(" + joined(parts) + ")";
     case Form::extent: return parts[0] + ".extent(" + std::to_string(s.dim) + ")";
     case Form::get: return parts[0] + ".get()";
     case Form::element: return parts[0] + ".at({" + repeated(s.dim, rankOf(s, program)) + "})";
@@ -203,9 +235,7 @@ std::string functionText(const Program& program) {
       parameters.push_back(type + (parameter.inOut ? "& " : " ") + name);
   }
   for (std::size_t k = 0; k < program.plainParameters.size(); ++k)
-    parameters.push_back(
-        (program.plainParameters[k] == Number::Kind::floating ? "double n" : "std::int64_t n") +
-        std::to_string(k));
+    parameters.push_back(cppName(typeOf(program.plainParameters[k])) + " n" + std::to_string(k));
   text += std::string("\nconst auto function = [") + (program.stateless ? "" : "state = 1") + "](" +
           joined(parameters) + ") {\n";
   if (!program.stateless) text += "  (void)state;\n";

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "tests/fuzz/functions.h"
 #include "tests/fuzz/lines.h"
 
 namespace parax::fuzz {
@@ -27,7 +28,10 @@ class Executor {
 
   void run(const Statement& s, const SourceLocation& where) {
     switch (s.form) {
-      case Form::compound: detail::compound(s.op, *variable(s.target), operand(s, 0), where); break;
+      case Form::compound:
+        detail::compound(operationOn(typeOf(s.target), s.op), *variable(s.target), operand(s, 0),
+                         where);
+        break;
       case Form::assign: *variable(s.target) = handle(s, 0); break;
       case Form::extent:
         define(s, {Number::Kind::integer, detail::extent(handle(s, 0), s.dim, where)});
@@ -49,38 +53,53 @@ class Executor {
     return frame_.plain[static_cast<std::size_t>(o.index)].weak();
   }
 
+  ElementType typeOf(int index) const {
+    return program_.variables[static_cast<std::size_t>(index)].type;
+  }
+  std::vector<detail::Operand> operandsFrom(const Statement& s, std::size_t first) {
+    std::vector<detail::Operand> all;
+    for (std::size_t k = first; k < s.operands.size(); ++k) all.push_back(operand(s, k));
+    return all;
+  }
+
   Handle value(const Statement& s, const SourceLocation& where) {
     const ElementType type = resultOf(s, program_)->type;
     switch (s.form) {
       case Form::unary: return detail::unary(s.op, type, operand(s, 0), where);
       case Form::binary: return binary(s, type, where);
+      case Form::fma:
+        return detail::ternary(Op::fma, type, operand(s, 0), operand(s, 1), operand(s, 2), where);
       case Form::compare: return compare(s, where);
       case Form::select:
         return detail::select(type, operand(s, 0), operand(s, 1), operand(s, 2), where);
       case Form::cast: return detail::cast(type, operand(s, 0), where);
       case Form::reduce: return detail::reduce(s.op, type, operand(s, 0), where);
-      case Form::iota: return detail::iota(type, operand(s, 0), where);
+      case Form::iota: return detail::iota(s.type, operandsFrom(s, 0), s.dim, where);
+      case Form::iotaLike: return detail::iotaLike(s.type, operand(s, 0), s.dim, where);
+      case Form::size: return detail::extentValue(operand(s, 0), s.dim, where);
+      case Form::make: return makers()[s.row].run(s.type, operandsFrom(s, 0), where);
+      case Form::function:
+        return functions()[s.row].run(partsOf(s, program_), operandsFrom(s, 0), where);
       case Form::full: return full(s, where);
       case Form::list: return list(s, where);
-      case Form::value: return detail::makeScalar(converted(s, 0));
+      case Form::value: return detail::makeScalar(s.operands[0].literal.as(s.type));
       default: return handle(s, 0);  // copy
     }
   }
 
   Handle binary(const Statement& s, ElementType type, const SourceLocation& where) {
     const bool exchanged = (s.op == Op::min || s.op == Op::max) && !s.operands[0].isVariable();
-    return detail::binary(s.op, type, operand(s, exchanged ? 1 : 0), operand(s, exchanged ? 0 : 1),
-                          where);
+    return detail::binary(operationOn(type, s.op), type, operand(s, exchanged ? 1 : 0),
+                          operand(s, exchanged ? 0 : 1), where);
   }
 
   Handle compare(const Statement& s, const SourceLocation& where) {
-    const auto typeOf = [&](std::size_t k) {
-      return program_.variables[static_cast<std::size_t>(s.operands[k].index)].type;
-    };
     if (!s.operands[0].isVariable())
-      return detail::compare(mirrored(s.op), typeOf(1), operand(s, 1), operand(s, 0), where);
+      return detail::compare(mirrored(s.op), typeOf(s.operands[1].index), operand(s, 1),
+                             operand(s, 0), where);
     if (!s.operands[1].isVariable())
-      return detail::compare(s.op, typeOf(0), operand(s, 0), operand(s, 1), where);
+      return detail::compare(s.op, typeOf(s.operands[0].index), operand(s, 0), operand(s, 1),
+                             where);
     Statement joined = s;  // min has the type that two compared arrays have
     joined.form = Form::binary;
     joined.op = Op::min;
@@ -91,24 +110,16 @@ class Executor {
   // A number becomes a Value<T> first, as in the public header.
   Handle full(const Statement& s, const SourceLocation& where) {
     Handle number;
-    if (!s.operands[0].isVariable()) number = detail::makeScalar(converted(s, 0));
-    std::vector<detail::Operand> extents;
-    for (std::size_t k = 1; k < s.operands.size(); ++k) extents.push_back(operand(s, k));
-    return detail::full(s.type, number ? detail::Operand(number) : operand(s, 0), extents, where);
-  }
-  static Scalar converted(const Statement& s, std::size_t k) {
-    const Number& n = s.operands[k].literal;
-    return visitElementType(s.type, [&]<class T>(T*) {
-      return Scalar::of(n.kind == Number::Kind::floating ? static_cast<T>(n.f)
-                                                         : static_cast<T>(n.i));
-    });
+    if (!s.operands[0].isVariable()) number = detail::makeScalar(s.operands[0].literal.as(s.type));
+    return detail::full(s.type, number ? detail::Operand(number) : operand(s, 0),
+                        operandsFrom(s, 1), where);
   }
 
   static Handle list(const Statement& s, const SourceLocation& where) {
     const std::size_t size = sizeOf(s.type), count = s.operands.size();
     std::vector<std::byte> memory(count * size);
     for (std::size_t k = 0; k < count; ++k) {
-      const std::uint64_t bits = converted(s, k).bits;
+      const std::uint64_t bits = s.operands[k].literal.as(s.type).bits;
       std::memcpy(memory.data() + k * size, &bits, size);
     }
     const auto extent = static_cast<std::int64_t>(count);
@@ -127,7 +138,7 @@ class Executor {
       if constexpr (std::is_same_v<T, bool>)
         return Number{Number::Kind::boolean, x ? 1 : 0, 0};
       else if constexpr (std::is_integral_v<T>)
-        return Number{Number::Kind::integer, x, 0};
+        return Number{kindOf(elementTypeOf<T>), static_cast<std::int64_t>(x), 0};
       else
         return Number{Number::Kind::floating, 0, static_cast<double>(x)};
     });

@@ -6,6 +6,7 @@
 
 #include "tests/fuzz/lines.h"
 #include "tests/fuzz/numbers.h"
+#include "tests/fuzz/statements.h"
 
 namespace parax::fuzz {
 namespace {
@@ -40,8 +41,7 @@ class Generator {
   // ---- parameters ----
   void choosePool() {
     const int types = random_.weighted({30, 40, 30}) + 1;
-    for (int k = 0; k < types; ++k)
-      pool_.push_back(static_cast<ElementType>(random_.weighted({10, 15, 15, 30, 35})));
+    for (int k = 0; k < types; ++k) pool_.push_back(randomType(random_));
     program_.stateless = random_.percent(85);
     program_.fma = random_.percent(60);
     program_.checked = random_.percent(20);
@@ -76,7 +76,7 @@ class Generator {
                                      true});
     if (random_.percent(15))
       program_.plainParameters.push_back(
-          random_.among({NumberKind::integer, NumberKind::floating}));
+          random_.among({NumberKind::integer, NumberKind::natural, NumberKind::floating}));
   }
 
   // ---- calls ----
@@ -180,7 +180,7 @@ class Generator {
         random_.percent(10) ? random_.between(15, maxStatements - 4) : random_.between(1, 12);
     for (std::int64_t k = 0; k < count; ++k) {
       for (int attempt = 0; attempt < 12; ++attempt)
-        if (tryStatement(randomStatement())) break;
+        if (tryStatement(statements_.next())) break;
     }
     if (isLong_) addLongSum();
   }
@@ -188,7 +188,7 @@ class Generator {
   // The order of a float sum shows only if many blocks meet and no NaN hides it.
   void addLongSum() {
     for (int attempt = 0; attempt < 10; ++attempt) {
-      const Operand of = variable();
+      const Operand of = statements_.variable();
       const auto index = static_cast<std::size_t>(of.index);
       if (!isFloating(program_.variables[index].type) || program_.variables[index].rank == 0 ||
           !tryStatement({Form::reduce, Op::reduceSum, {}, {of}}))
@@ -223,154 +223,6 @@ class Generator {
     return true;
   }
 
-  Statement randomStatement() {
-    switch (random_.weighted({10, 38, 8, 8, 6, 12, 3, 2, 8, 2, 3, 2, 2, 1, 2, 2})) {
-      case 0:
-        return {Form::unary,
-                random_.among({Op::neg, Op::abs, Op::sqrt, Op::logicalNot, Op::exp, Op::log,
-                               Op::log10, Op::erf}),
-                {},
-                {variable()}};
-      case 1: return binary();
-      case 2:
-        return {Form::compare,
-                random_.among({Op::lt, Op::le, Op::gt, Op::ge, Op::eq, Op::ne}),
-                {},
-                pair()};
-      case 3: return {Form::select, Op::select, {}, {boolVariable(), operand(), operand()}};
-      case 4: return {Form::cast, Op::cast, anyType(), {variable()}};
-      case 5: return reduction();
-      case 6: return filled();
-      case 7: return {Form::iota, Op::iota, anyType(), {extent()}};
-      case 8: {
-        Statement s{Form::compound, arithmeticOp(), {}, {operand()}, variable().index};
-        return s;
-      }
-      case 9: return {Form::copy, Op::add, {}, {variable()}};
-      case 10: return {Form::assign, Op::add, {}, {variable()}, variable().index};
-      case 11:
-        return {Form::extent, Op::add,     {},
-                {variable()}, nextPlain(), static_cast<int>(random_.below(3))};
-      case 12: return {Form::get, Op::add, {}, {variable()}, nextPlain()};
-      case 13:
-        return {Form::element, Op::add,     {},
-                {variable()},  nextPlain(), static_cast<int>(random_.below(2))};
-      case 14: return literals(Form::list, random_.between(1, 4));
-      default: return literals(Form::value, 1);
-    }
-  }
-
-  int nextPlain() const { return static_cast<int>(program_.plainNumbers.size()); }
-  ElementType anyType() {
-    return random_.percent(60) ? random_.among(pool_)
-                               : static_cast<ElementType>(random_.below(elementTypeCount));
-  }
-  Op arithmeticOp() {
-    return random_.among({Op::add, Op::add, Op::sub, Op::sub, Op::mul, Op::mul, Op::mul, Op::div});
-  }
-
-  // Beside 0, 1, -1 and 2, which are part of the structure: what simplify has rules about.
-  Statement besideStructural() {
-    const Operand number{
-        Operand::Kind::literal, 0, {NumberKind::integer, random_.between(-1, 2), 0}};
-    const Operand array = variable();
-    const Op op = random_.among({Op::add, Op::sub, Op::mul});
-    if (random_.percent(50)) return {Form::binary, op, {}, {array, number}};
-    return {Form::binary, op, {}, {number, array}};
-  }
-
-  Statement binary() {
-    if (random_.percent(15)) return besideStructural();
-    Statement s{Form::binary, arithmeticOp(), {}, pair()};
-    if (random_.percent(15)) s.op = random_.among({Op::min, Op::max});
-    if (random_.percent(5)) s.op = random_.among({Op::logicalAnd, Op::logicalOr});
-    const auto isInt = [&](const Operand& o) {
-      return o.isVariable() &&
-             !isFloating(program_.variables[static_cast<std::size_t>(o.index)].type);
-    };
-    // Most divisions of integers are by a number that is not zero.
-    if (s.op == Op::div && isInt(s.operands[1]) && random_.percent(70)) {
-      if (!s.operands[0].isVariable()) s.operands[0] = variable();
-      s.operands[1] = {Operand::Kind::literal, 0, {NumberKind::integer, random_.between(2, 9), 0}};
-    }
-    return s;
-  }
-
-  Statement reduction() {
-    const Operand of = variable();
-    const bool isBool =
-        program_.variables[static_cast<std::size_t>(of.index)].type == ElementType::boolean;
-    const Op op = isBool
-                      ? random_.among({Op::reduceSum, Op::reduceAny, Op::reduceAll, Op::reduceMin})
-                      : random_.among({Op::reduceSum, Op::reduceSum, Op::reduceMin, Op::reduceMax});
-    return {Form::reduce, op, {}, {of}};
-  }
-
-  Statement filled() {
-    Statement s{Form::full, Op::full, anyType(), {}};
-    s.operands.push_back(random_.percent(50) ? variable() : literal(kindOf(s.type)));
-    for (std::int64_t rank = random_.between(1, 3); rank > 0; --rank)
-      s.operands.push_back(extent());
-    return s;
-  }
-
-  Statement literals(Form form, std::int64_t count) {
-    Statement s{form, Op::add, random_.among(pool_), {}};
-    for (std::int64_t k = 0; k < count; ++k) s.operands.push_back(literal(kindOf(s.type)));
-    return s;
-  }
-
-  // ---- operands ----
-  static NumberKind kindOf(ElementType type) {
-    if (type == ElementType::boolean) return NumberKind::boolean;
-    return isFloating(type) ? NumberKind::floating : NumberKind::integer;
-  }
-  // Recent variables are used more often.
-  Operand variable() {
-    const auto count = static_cast<std::int64_t>(program_.variables.size());
-    const std::int64_t back = random_.percent(60) ? random_.below(std::min<std::int64_t>(count, 3))
-                                                  : random_.below(count);
-    return {Operand::Kind::variable, static_cast<int>(count - 1 - back), {}};
-  }
-  Operand boolVariable() {
-    for (int attempt = 0; attempt < 10; ++attempt) {
-      const Operand found = variable();
-      if (program_.variables[static_cast<std::size_t>(found.index)].type == ElementType::boolean)
-        return found;
-    }
-    return variable();
-  }
-  Operand literal(NumberKind kind) {
-    return {Operand::Kind::literal, 0, randomNumber(random_, kind)};
-  }
-  Operand operand() {
-    if (!program_.plainNumbers.empty() && random_.percent(12))
-      return {Operand::Kind::plain, static_cast<int>(random_.below(nextPlain())), {}};
-    if (random_.percent(75)) return variable();
-    return literal(static_cast<NumberKind>(random_.weighted({4, 50, 46})));
-  }
-  std::vector<Operand> pair() {
-    if (random_.percent(50)) return {variable(), operand()};
-    return {operand(), variable()};
-  }
-  // A number that is a size: of a parameter, read from an array, or counted.
-  Operand extent() {
-    std::vector<Operand> found;
-    for (std::size_t v = 0; v < shapes_.indexBound.size(); ++v)
-      if (shapes_.indexBound[v] >= 0)
-        found.push_back({Operand::Kind::variable, static_cast<int>(v), {}});
-    for (std::size_t n = 0; n < shapes_.plain.size(); ++n)
-      if (shapes_.plain[n]) found.push_back({Operand::Kind::plain, static_cast<int>(n), {}});
-    if (found.empty() || random_.percent(30))
-      return {
-          Operand::Kind::literal,
-          0,
-          {NumberKind::integer,
-           random_.percent(60) ? random_.among(program_.calls[0].sizes) : random_.between(-1, 9),
-           0}};
-    return random_.among(found);
-  }
-
   // ---- results ----
   void chooseResults() {
     const auto count = static_cast<std::int64_t>(program_.variables.size());
@@ -388,6 +240,7 @@ class Generator {
   Program program_;
   Shapes shapes_;
   std::vector<ElementType> pool_;
+  Statements statements_{random_, program_, shapes_, pool_};
   int classes_ = 1;
   bool isLong_ = false;  // long arrays of rank 1: reductions of many blocks, shares of many threads
   bool failsAlready_ = false;

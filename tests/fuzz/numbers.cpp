@@ -2,6 +2,7 @@
 #include "tests/fuzz/numbers.h"
 
 #include <limits>
+#include <utility>
 
 namespace parax::fuzz {
 namespace {
@@ -27,15 +28,25 @@ template <class T>
 T randomInteger(Random& random, bool tame) {
   using Limits = std::numeric_limits<T>;
   switch (random.weighted({50, 30, tame ? 0 : 10})) {
-    case 0: return static_cast<T>(random.between(tame ? 1 : -3, 6));
-    case 1: return static_cast<T>(random.between(tame ? 1 : -1000, 100'000));
+    case 0: return static_cast<T>(random.between(tame ? 1 : std::is_signed_v<T> ? -3 : 0, 6));
+    case 1: return static_cast<T>(random.between(tame ? 1 : -1000, sizeof(T) > 2 ? 100'000 : 120));
     default:
       return random.among({Limits::min(), Limits::max(), T(Limits::max() - 1), T(0), T(-1),
-                           T(Limits::max() / 3), T(1 << 24), T((1 << 24) + 1)});
+                           T(Limits::max() / 3), static_cast<T>(1 << 24),
+                           static_cast<T>((1 << 24) + 1)});
   }
 }
 
 }  // namespace
+
+// Every kind often enough, whatever number of types it has.
+ElementType randomType(Random& random) {
+  const auto kind = static_cast<ElementKind>(random.weighted({10, 23, 12, 55}));
+  std::vector<ElementType> types;
+  for (int k = 0; k < elementTypeCount; ++k)
+    if (elementTypeTable[k].kind == kind) types.push_back(static_cast<ElementType>(k));
+  return random.among(types);
+}
 
 std::int64_t randomSize(Random& random) {
   switch (random.weighted({4, 8, 36, 30, 12, 10})) {
@@ -59,6 +70,17 @@ Scalar randomScalar(Random& random, ElementType type, bool tame) {
   });
 }
 
+bool fits(const Number& number, ElementType type) {
+  if (!isInteger(type) || number.kind == Number::Kind::floating) return true;
+  return visitElementType(type, [&]<class T>(T*) {
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+      return number.kind == Number::Kind::natural
+                 ? std::in_range<T>(static_cast<std::uint64_t>(number.i))
+                 : std::in_range<T>(number.i);
+    return true;
+  });
+}
+
 Number randomNumber(Random& random, Number::Kind kind) {
   switch (kind) {
     case Number::Kind::boolean: return {kind, random.below(2), 0};
@@ -66,6 +88,9 @@ Number randomNumber(Random& random, Number::Kind kind) {
       if (random.percent(55)) return {kind, random.between(-1, 2), 0};
       if (random.percent(80)) return {kind, random.between(-9, 40), 0};
       return {kind, random.among<std::int64_t>({INT32_MAX, INT32_MIN, 1 << 24, 12345}), 0};
+    case Number::Kind::natural:
+      if (random.percent(80)) return {kind, random.between(0, 9), 0};
+      return {kind, random.among<std::int64_t>({UINT32_MAX, INT64_MAX, -1, INT64_MIN, 300}), 0};
     case Number::Kind::floating: break;
   }
   if (random.percent(40)) return {kind, 0, static_cast<double>(random.between(-1, 2))};

@@ -6,8 +6,11 @@
 
 namespace parax::fuzz {
 
+ElementType randomType(Random& random);
 std::int64_t randomSize(Random& random);
 Scalar randomScalar(Random& random, ElementType type, bool tame);
+// Whether the number can stand beside elements of this type.
+bool fits(const Number& number, ElementType type);
 Number randomNumber(Random& random, Number::Kind kind);
 Data randomData(Random& random, const Variable& is);
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tests/fuzz/functions.h"
+
 namespace parax::fuzz {
 namespace {
 
@@ -13,24 +15,19 @@ ElementType arithmetic(ElementType type) {
 }
 ElementType floating(ElementType type) { return isFloating(type) ? type : ElementType::float64; }
 
-ElementType common(ElementType a, ElementType b) {
+// Nothing where the types do not mix.
+std::optional<ElementType> common(ElementType a, ElementType b) {
   a = arithmetic(a);
   b = arithmetic(b);
   if (isFloating(a) != isFloating(b)) return isFloating(a) ? a : b;
-  return sizeOf(a) >= sizeOf(b) ? a : b;
+  const ElementType wider = sizeOf(a) >= sizeOf(b) ? a : b, narrower = wider == a ? b : a;
+  const bool mixes = isUnsigned(wider) == isUnsigned(narrower) ||
+                     (isUnsigned(narrower) && sizeOf(narrower) < sizeOf(wider));
+  return mixes ? std::optional(wider) : std::nullopt;
 }
 ElementType withNumber(ElementType type, Kind number) {
   return number == Kind::floating && !isFloating(type) ? ElementType::float64 : arithmetic(type);
 }
-
-// What an operand contributes: a variable's type, or a weak number.
-struct Part {
-  std::optional<Variable> variable;
-  Kind number = Kind::integer;
-  bool isBool() const {
-    return variable ? variable->type == ElementType::boolean : number == Kind::boolean;
-  }
-};
 
 std::optional<Part> partOf(const Operand& operand, const Program& program) {
   const auto index = static_cast<std::size_t>(operand.index);
@@ -46,22 +43,24 @@ std::optional<Part> partOf(const Operand& operand, const Program& program) {
   return {};
 }
 
-ElementType commonOf(const Part& a, const Part& b) {
+std::optional<ElementType> commonOf(const Part& a, const Part& b) {
   if (a.variable && b.variable) return common(a.variable->type, b.variable->type);
   return a.variable ? withNumber(a.variable->type, b.number)
                     : withNumber(b.variable->type, a.number);
 }
 
 // Of two numbers: double if one is floating, int64 if not.
-ElementType joinedOf(const Part& a, const Part& b) {
+std::optional<ElementType> joinedOf(const Part& a, const Part& b) {
   if (a.isBool() && b.isBool()) return ElementType::boolean;
   if (a.variable || b.variable) return commonOf(a, b);
   const bool isDouble = a.number == Kind::floating || b.number == Kind::floating;
   return isDouble ? ElementType::float64 : ElementType::int64;
 }
 
-Variable broadcastType(ElementType type, const std::vector<Part>& parts) {
-  Variable result{type, 0, true};
+std::optional<Variable> broadcastType(std::optional<ElementType> type,
+                                      const std::vector<Part>& parts) {
+  if (!type) return {};
+  Variable result{*type, 0, true};
   for (const Part& part : parts) {
     if (!part.variable) continue;
     result.rank = std::max(result.rank, part.variable->rank);
@@ -70,43 +69,93 @@ Variable broadcastType(ElementType type, const std::vector<Part>& parts) {
   return result;
 }
 
-std::optional<Variable> unaryResult(Op op, const Variable& a) {
-  if (op == Op::neg || op == Op::abs) return Variable{arithmetic(a.type), a.rank, a.isValue};
-  if (op != Op::logicalNot) return Variable{floating(a.type), a.rank, a.isValue};
-  if (a.type != ElementType::boolean) return {};
+// ---- operations: by the type rule of their row ----
+bool isShift(Op op) { return op == Op::shiftLeft || op == Op::shiftRight; }
+bool isBitwise(Op op) { return op == Op::bitAnd || op == Op::bitOr || op == Op::bitXor; }
+
+std::optional<Variable> unaryResult(Op op, Variable a) {
+  switch (info(op).rule) {
+    case TypeRule::numeric: a.type = arithmetic(a.type); break;
+    case TypeRule::floating: a.type = floating(a.type); break;
+    case TypeRule::integral:
+      if (!isInteger(a.type)) return {};
+      break;
+    default:
+      if (a.type != ElementType::boolean) return {};
+  }
   return a;
 }
 
 std::optional<Variable> reduceResult(Op op, const Variable& a) {
   if (a.isValue) return {};
-  if (op == Op::reduceSum)
-    return Variable{isFloating(a.type) ? a.type : ElementType::int64, 0, true};
-  const bool logical = op == Op::reduceAny || op == Op::reduceAll;
-  if (logical && a.type != ElementType::boolean) return {};
-  return Variable{a.type, 0, true};
+  const TypeRule rule = info(op).rule;
+  if (rule == TypeRule::logical && a.type != ElementType::boolean) return {};
+  if (rule != TypeRule::numeric || isFloating(a.type)) return Variable{a.type, 0, true};
+  return Variable{isUnsigned(a.type) ? ElementType::uint64 : ElementType::int64, 0, true};
+}
+
+bool isIntegral(const Part& part, bool allowsBool) {
+  if (part.isBool()) return allowsBool;
+  return part.variable ? isInteger(part.variable->type) : part.number != Kind::floating;
+}
+
+// % & | ^ << >>
+std::optional<ElementType> integralType(Op op, const Part& a, const Part& b) {
+  if (!isIntegral(a, isBitwise(op)) || !isIntegral(b, isBitwise(op))) return {};
+  if (a.variable && b.variable) {
+    if (a.isBool() && b.isBool()) return ElementType::boolean;
+    return isShift(op) ? a.variable->type : common(a.variable->type, b.variable->type);
+  }
+  const Part &array = a.variable ? a : b, &number = a.variable ? b : a;
+  if (array.isBool() && !number.isBool()) return {};
+  return array.variable->type;
+}
+
+std::optional<ElementType> binaryType(Op op, const Part& a, const Part& b) {
+  switch (info(op).rule) {
+    case TypeRule::logical:
+      return a.isBool() && b.isBool() ? std::optional(ElementType::boolean) : std::nullopt;
+    case TypeRule::same: return joinedOf(a, b);
+    case TypeRule::integral: return integralType(op, a, b);
+    case TypeRule::floating: {
+      // Whole powers are products: they stand in functions().
+      if (op == Op::pow && !b.variable && b.number != Kind::floating) return {};
+      if (!a.variable || !b.variable) return floating((a.variable ? a : b).variable->type);
+      const std::optional<ElementType> type = common(a.variable->type, b.variable->type);
+      return type ? std::optional(floating(*type)) : std::nullopt;
+    }
+    default: return commonOf(a, b);
+  }
 }
 
 std::optional<Variable> binaryResult(Op op, const std::vector<Part>& parts) {
   if (!parts[0].variable && !parts[1].variable) return {};
-  if (op == Op::logicalAnd || op == Op::logicalOr) {
-    if (!parts[0].isBool() || !parts[1].isBool()) return {};
-    return broadcastType(ElementType::boolean, parts);
-  }
-  const bool joins = op == Op::min || op == Op::max;
-  return broadcastType(joins ? joinedOf(parts[0], parts[1]) : commonOf(parts[0], parts[1]), parts);
+  return broadcastType(binaryType(op, parts[0], parts[1]), parts);
 }
 
+std::optional<Variable> fmaResult(const std::vector<Part>& parts) {
+  std::optional<ElementType> type = ElementType::boolean;
+  for (const Part& part : parts) {
+    if (!part.variable) return {};
+    type =
+        &part == &parts[0] ? arithmetic(part.variable->type) : common(*type, part.variable->type);
+    if (!type) return {};
+  }
+  return broadcastType(floating(*type), parts);
+}
+
+// ---- makers of arrays ----
 bool isExtent(const Part& part) {
   return part.variable ? part.variable->isValue && part.variable->type == ElementType::int64
-                       : part.number == Kind::integer;
+                       : part.number == Kind::integer || part.number == Kind::natural;
 }
 
-// The C++ conversion of a number must be exact: only literals of the type's own kind.
+// Only literals of the type's own kind.
 bool isOwnLiteral(const Operand& operand, ElementType type) {
-  const Kind own = type == ElementType::boolean ? Kind::boolean
-                   : isFloating(type)           ? Kind::floating
-                                                : Kind::integer;
-  return operand.kind == Operand::Kind::literal && operand.literal.kind == own;
+  const Kind kind = operand.literal.kind;
+  const bool own =
+      kind == kindOf(type) || (isInteger(type) && (kind == Kind::integer || kind == Kind::natural));
+  return operand.kind == Operand::Kind::literal && own;
 }
 
 std::optional<Variable> literalResult(const Statement& s) {
@@ -116,17 +165,56 @@ std::optional<Variable> literalResult(const Statement& s) {
 }
 
 std::optional<Variable> generatorResult(const Statement& s, const std::vector<Part>& parts) {
-  const std::size_t first = s.form == Form::full ? 1 : 0;
+  const std::size_t first = firstExtent(s);
   for (std::size_t k = first; k < parts.size(); ++k)
     if (!isExtent(parts[k])) return {};
   if (parts.size() <= first) return {};
-  if (s.form == Form::iota && s.type == ElementType::boolean) return {};
+  const int rank = static_cast<int>(parts.size() - first);
+  if (s.form == Form::iota && (s.type == ElementType::boolean || s.dim >= rank)) return {};
   if (s.form == Form::full) {
     const Part& value = parts[0];
     if (value.variable && (!value.variable->isValue || value.variable->type != s.type)) return {};
     if (!value.variable && !isOwnLiteral(s.operands[0], s.type)) return {};
   }
-  return Variable{s.type, static_cast<int>(parts.size() - first), false};
+  return Variable{s.type, rank, false};
+}
+
+std::optional<Variable> makerResult(const Statement& s, const std::vector<Part>& parts) {
+  const Maker& maker = makers()[s.row];
+  if (parts.size() < maker.numbers + maker.leastExtents ||
+      parts.size() > maker.numbers + maker.mostExtents ||
+      (maker.floatingOnly && !isFloating(s.type)))
+    return {};
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const bool isNumber = k < maker.numbers;
+    if (isNumber && !isOwnLiteral(s.operands[k], ElementType::float64)) return {};
+    if (!isNumber && !isExtent(parts[k])) return {};
+    // linspace takes an int64, no Index.
+    if (!isNumber && maker.numbers > 0 && (parts[k].variable || parts[k].number != Kind::integer))
+      return {};
+  }
+  return Variable{s.type, maker.rank ? maker.rank : static_cast<int>(parts.size()), false};
+}
+
+std::optional<Variable> functionResult(const Statement& s, const std::vector<Part>& parts) {
+  const Function& function = functions()[s.row];
+  if (parts.size() != function.operands || !parts[0].variable) return {};
+  const std::optional<Variable> result = function.result(parts);
+  if (!result || (function.fits && !function.fits(parts))) return {};
+  const bool reduces =
+      function.gives == Function::Gives::value || function.gives == Function::Gives::index;
+  if (!reduces) return result;
+  for (const Part& part : parts)
+    if (part.variable && part.variable->isValue) return {};
+  return result;
+}
+
+// In the shape of a variable, or about it: dim is one of its dimensions.
+std::optional<Variable> alongResult(const Statement& s, const Variable& a) {
+  if (a.isValue || s.dim >= a.rank) return {};
+  if (s.form != Form::iotaLike) return Variable{ElementType::int64, 0, true};
+  if (s.type == ElementType::boolean) return {};
+  return Variable{s.type, a.rank, false};
 }
 
 std::optional<Variable> changedTarget(const Statement& s, const Program& program,
@@ -138,7 +226,9 @@ std::optional<Variable> changedTarget(const Statement& s, const Program& program
     if (parts[0].variable != variable) return {};
     return variable;
   }
-  if (commonOf(*target, parts[0]) != variable.type) return {};
+  // A shift by what does not mix does not compile as a compound.
+  if (parts[0].variable && !common(variable.type, parts[0].variable->type)) return {};
+  if (binaryType(s.op, *target, parts[0]) != variable.type) return {};
   if (parts[0].variable && parts[0].variable->rank > variable.rank) return {};
   return variable;
 }
@@ -147,7 +237,35 @@ std::optional<Variable> changedTarget(const Statement& s, const Program& program
 
 detail::WeakNumber Number::weak() const {
   if (kind == Kind::boolean) return detail::WeakNumber(i != 0);
+  if (kind == Kind::natural) return detail::WeakNumber(static_cast<std::uint64_t>(i));
   return kind == Kind::integer ? detail::WeakNumber(i) : detail::WeakNumber(f);
+}
+
+Scalar Number::as(ElementType type) const {
+  return visitElementType(type, [&]<class T>(T*) {
+    if (kind == Kind::floating) return Scalar::of(static_cast<T>(f));
+    return Scalar::of(kind == Kind::natural ? static_cast<T>(static_cast<std::uint64_t>(i))
+                                            : static_cast<T>(i));
+  });
+}
+
+Number::Kind kindOf(ElementType type) {
+  if (type == ElementType::boolean) return Kind::boolean;
+  if (isFloating(type)) return Kind::floating;
+  return isUnsigned(type) ? Kind::natural : Kind::integer;
+}
+
+Op operationOn(ElementType type, Op op) {
+  if (type != ElementType::boolean || !isBitwise(op)) return op;
+  return op == Op::bitAnd ? Op::logicalAnd : op == Op::bitOr ? Op::logicalOr : Op::ne;
+}
+
+bool makesShape(const Statement& s) {
+  return s.form == Form::full || s.form == Form::iota || s.form == Form::make;
+}
+std::size_t firstExtent(const Statement& s) {
+  if (s.form == Form::make) return makers()[s.row].numbers;
+  return s.form == Form::full ? 1 : 0;
 }
 
 bool takesNumberOut(const Statement& s) { return s.form == Form::get || s.form == Form::element; }
@@ -156,23 +274,29 @@ bool changesTarget(const Statement& s) {
   return s.form == Form::compound || s.form == Form::assign;
 }
 
-std::optional<Variable> resultOf(const Statement& s, const Program& program) {
+std::vector<Part> partsOf(const Statement& s, const Program& program) {
   std::vector<Part> parts;
-  for (const Operand& operand : s.operands) {
-    const std::optional<Part> part = partOf(operand, program);
-    if (!part) return {};
-    parts.push_back(*part);
-  }
+  for (const Operand& operand : s.operands)
+    if (const std::optional<Part> part = partOf(operand, program)) parts.push_back(*part);
+  return parts;
+}
+
+std::optional<Variable> resultOf(const Statement& s, const Program& program) {
+  const std::vector<Part> parts = partsOf(s, program);
+  if (parts.size() < s.operands.size()) return {};
   const bool needsVariable = s.form == Form::unary || s.form == Form::cast ||
                              s.form == Form::reduce || s.form == Form::copy ||
-                             s.form == Form::assign || makesPlainNumber(s);
+                             s.form == Form::assign || s.form == Form::iotaLike ||
+                             s.form == Form::size || makesPlainNumber(s);
   if (needsVariable && !parts[0].variable) return {};
   switch (s.form) {
     case Form::unary: return unaryResult(s.op, *parts[0].variable);
     case Form::binary: return binaryResult(s.op, parts);
+    case Form::fma: return fmaResult(parts);
     case Form::compare:
       if (!parts[0].variable && !parts[1].variable) return {};
-      return broadcastType(ElementType::boolean, parts);
+      return joinedOf(parts[0], parts[1]) ? broadcastType(ElementType::boolean, parts)
+                                          : std::nullopt;
     case Form::select:
       if (!parts[0].variable || !parts[0].isBool()) return {};
       return broadcastType(joinedOf(parts[1], parts[2]), parts);
@@ -180,12 +304,14 @@ std::optional<Variable> resultOf(const Statement& s, const Program& program) {
     case Form::reduce: return reduceResult(s.op, *parts[0].variable);
     case Form::full:
     case Form::iota: return generatorResult(s, parts);
+    case Form::make: return makerResult(s, parts);
+    case Form::function: return functionResult(s, parts);
+    case Form::size:
+    case Form::iotaLike:
+    case Form::extent: return alongResult(s, *parts[0].variable);
     case Form::compound:
     case Form::assign: return changedTarget(s, program, parts);
     case Form::copy: return *parts[0].variable;
-    case Form::extent:
-      if (parts[0].variable->isValue || s.dim >= parts[0].variable->rank) return {};
-      return Variable{ElementType::int64, 0, true};
     case Form::get:
       if (!parts[0].variable->isValue) return {};
       return *parts[0].variable;

@@ -16,11 +16,13 @@ namespace parax::fuzz {
 
 // A C++ number beside arrays.
 struct Number {
-  enum class Kind : std::uint8_t { boolean, integer, floating } kind = Kind::integer;
-  std::int64_t i = 0;  // boolean and integer
+  enum class Kind : std::uint8_t { boolean, integer, natural, floating } kind = Kind::integer;
+  std::int64_t i = 0;  // boolean and integer; the bits of a natural number, which is a uint64
   double f = 0;
   detail::WeakNumber weak() const;
+  Scalar as(ElementType type) const;  // as C++ converts it
 };
+Number::Kind kindOf(ElementType type);
 
 struct Operand {
   enum class Kind : std::uint8_t { variable, literal, plain } kind = Kind::literal;
@@ -32,12 +34,17 @@ struct Operand {
 enum class Form : std::uint8_t {
   unary,
   binary,
+  fma,
   compare,
   select,
   cast,
   reduce,
   full,      // operands: the value, then the extents
-  iota,      // operand: the extent
+  iota,      // operands: the extents; counts along dim
+  iotaLike,  // in the shape of the operand, along dim
+  size,      // an Index: the operand's extent along dim
+  function,  // a row of functions()
+  make,      // a row of makers(); operands: numbers, then extents
   compound,  // target op= operand
   copy,      // a new handle on the same array
   assign,    // target = operand
@@ -51,15 +58,20 @@ enum class Form : std::uint8_t {
 struct Statement {
   Form form;
   Op op = Op::add;
-  ElementType type = ElementType::float64;  // cast, full, iota, list, value: the result's
+  ElementType type = ElementType::float64;  // cast, makers of arrays, list, value: the result's
   std::vector<Operand> operands;
-  int target = 0;  // a variable, or a plain number
-  int dim = 0;     // extent, element
+  int target = 0;       // a variable, or a plain number
+  int dim = 0;          // extent, element, iota, iotaLike, size
+  std::size_t row = 0;  // function, make
 };
 
 bool makesPlainNumber(const Statement& statement);
 bool takesNumberOut(const Statement& statement);  // get, element: runs what was recorded so far
 bool changesTarget(const Statement& statement);   // compound, assign: the variable was there before
+bool makesShape(const Statement& statement);      // its last operands are extents
+std::size_t firstExtent(const Statement& statement);
+// The operation on these elements: & | ^ of bool are && || !=.
+Op operationOn(ElementType type, Op op);
 
 struct Variable {
   ElementType type = ElementType::float64;

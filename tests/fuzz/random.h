@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 namespace parax::fuzz {
@@ -24,6 +25,9 @@ class Random {
   bool percent(int chance) { return below(100) < chance; }
   // An index, chosen with these weights.
   int weighted(std::initializer_list<int> weights) {
+    return weighted(std::span(weights.begin(), weights.size()));
+  }
+  int weighted(std::span<const int> weights) {
     std::int64_t total = 0;
     for (int w : weights) total += w;
     std::int64_t at = below(total);

@@ -1,6 +1,7 @@
 // Types, shapes and liveness over a whole program.
 #include <algorithm>
 
+#include "tests/fuzz/functions.h"
 #include "tests/fuzz/program.h"
 
 namespace parax::fuzz {
@@ -24,10 +25,7 @@ bool deriveTypes(Program& program) {
     const std::optional<Variable> result = resultOf(s, program);
     if (!result) return false;
     if (makesPlainNumber(s)) {
-      at(program.plainNumbers, s.target) = result->type == ElementType::boolean
-                                               ? Number::Kind::boolean
-                                           : isFloating(result->type) ? Number::Kind::floating
-                                                                      : Number::Kind::integer;
+      at(program.plainNumbers, s.target) = kindOf(result->type);
       continue;
     }
     const auto target = static_cast<std::size_t>(s.target);
@@ -41,8 +39,15 @@ bool deriveTypes(Program& program) {
 }
 
 bool canFail(const Statement& s, const Program& program) {
-  const bool divides = (s.form == Form::binary || s.form == Form::compound) && s.op == Op::div;
-  return divides && isInteger(program.variables[static_cast<std::size_t>(s.target)].type);
+  const bool fails =
+      (s.form == Form::binary || s.form == Form::compound) && info(s.op).has(op_property::fails);
+  return fails && isInteger(program.variables[static_cast<std::size_t>(s.target)].type);
+}
+
+// Whether an error of its operands shows in the statement's value.
+bool needsValues(const Statement& s) {
+  if (s.form == Form::function) return functions()[s.row].needsValues;
+  return s.form != Form::iotaLike && s.form != Form::size;
 }
 
 // Whether no statement that can fail has a value that nobody needs. Taking a number out computes
@@ -62,7 +67,7 @@ bool errorsAreNeeded(const Program& program) {
       if (!needed && canFail(s, program)) return false;
       live[target] = false;
     }
-    if (!needed) continue;
+    if (!needed || !needsValues(s)) continue;
     if (s.form == Form::compound) live[static_cast<std::size_t>(s.target)] = true;
     for (const Operand& operand : s.operands)
       if (operand.isVariable()) live[static_cast<std::size_t>(operand.index)] = true;
@@ -97,25 +102,71 @@ std::optional<std::int64_t> extentOf(const Operand& operand, const Shapes& shape
   return shapes.indexBound[index];
 }
 
-std::optional<Extents> shapeOf(const Statement& s, const Shapes& shapes) {
-  if (s.form == Form::reduce) return Extents{};
-  if (s.form == Form::list) return Extents{static_cast<std::int64_t>(s.operands.size())};
-  Extents shape;
-  if (s.form == Form::full || s.form == Form::iota) {
-    for (std::size_t k = s.form == Form::full ? 1 : 0; k < s.operands.size(); ++k) {
-      const std::optional<std::int64_t> extent = extentOf(s.operands[k], shapes);
-      if (!extent || *extent < 0) return {};
-      shape.push_back(*extent);
-    }
-    return shape;
+// arange: as many as fit.
+std::optional<std::int64_t> rangeLength(const Statement& s) {
+  const auto number = [&](std::size_t k) { return s.operands[k].literal.f; };
+  try {
+    return detail::rangeLength(number(0), number(1), number(2), SourceLocation::current());
+  } catch (const Error&) {
+    return {};
   }
+}
+
+std::optional<Extents> madeShape(const Statement& s, const Shapes& shapes) {
+  Extents shape;
+  for (std::size_t k = firstExtent(s); k < s.operands.size(); ++k) {
+    const std::optional<std::int64_t> extent = extentOf(s.operands[k], shapes);
+    if (!extent || *extent < 0) return {};
+    shape.push_back(*extent);
+  }
+  if (s.form != Form::make) return shape;
+  const Maker& maker = makers()[s.row];
+  if (maker.mostExtents == 0) {
+    const std::optional<std::int64_t> length = rangeLength(s);
+    return length ? std::optional(Extents{*length}) : std::nullopt;
+  }
+  if (maker.rank > 0) shape.resize(static_cast<std::size_t>(maker.rank), shape.back());
+  return shape;
+}
+
+std::optional<Extents> functionShape(const Statement& s, const Shapes& shapes,
+                                     const Extents& broadcast) {
+  const Extents& first = *shapes.of[static_cast<std::size_t>(s.operands[0].index)];
+  switch (functions()[s.row].gives) {
+    case Function::Gives::elements: return broadcast;
+    case Function::Gives::elementsOf: return first;
+    default: break;
+  }
+  for (const Operand& operand : s.operands)
+    if (operand.isVariable() && *shapes.of[static_cast<std::size_t>(operand.index)] != first)
+      return {};
+  return Extents{};
+}
+
+std::optional<Extents> shapeOf(const Statement& s, const Shapes& shapes) {
+  if (s.form == Form::reduce || s.form == Form::size) return Extents{};
+  if (s.form == Form::list) return Extents{static_cast<std::int64_t>(s.operands.size())};
+  if (makesShape(s)) return madeShape(s, shapes);
+  Extents shape;
   if (s.form == Form::compound) shape = *shapes.of[static_cast<std::size_t>(s.target)];
   for (const Operand& operand : s.operands)
     if (operand.isVariable() &&
         !broadcastInto(shape, *shapes.of[static_cast<std::size_t>(operand.index)],
                        s.form != Form::compound))
       return {};
-  return shape;
+  return s.form == Form::function ? functionShape(s, shapes, shape) : shape;
+}
+
+// The most that a Value can be which may give a size; -1: it may not.
+std::int64_t indexBound(const Program& program, const Statement& s, const Shapes& shapes) {
+  if (s.form != Form::reduce && s.form != Form::function && s.form != Form::size) return -1;
+  const auto of = static_cast<std::size_t>(s.operands[0].index);
+  if (s.form == Form::size) return (*shapes.of[of])[static_cast<std::size_t>(s.dim)];
+  const bool counts =
+      s.form == Form::function
+          ? functions()[s.row].gives == Function::Gives::index
+          : s.op == Op::reduceSum && program.variables[of].type == ElementType::boolean;
+  return counts ? elements(*shapes.of[of]) : -1;
 }
 
 }  // namespace
@@ -153,11 +204,8 @@ bool advance(Shapes& shapes, const Program& program, const Statement& s) {
   }
   const std::optional<Extents> shape = shapeOf(s, shapes);
   if (!shape) return false;
-  const bool countsBools =
-      s.form == Form::reduce && s.op == Op::reduceSum &&
-      program.variables[static_cast<std::size_t>(s.operands[0].index)].type == ElementType::boolean;
-  at(shapes.indexBound, s.target) =
-      countsBools ? elements(*shapes.of[static_cast<std::size_t>(s.operands[0].index)]) : -1;
+  const std::int64_t bound = indexBound(program, s, shapes);
+  at(shapes.indexBound, s.target) = bound;
   if (shapes.indexBound.size() < shapes.of.size()) shapes.indexBound.resize(shapes.of.size(), -1);
   at(shapes.of, s.target) = shape;
   shapes.largest = std::max(shapes.largest, elements(*shape));

@@ -85,8 +85,10 @@ Scalar small(const Scalar& scalar, ElementType to) {
   const double value = visitElementType(
       scalar.type, [&]<class T>(T*) { return static_cast<double>(scalar.as<T>()); });
   const bool fits = std::abs(value) < 1e9;  // NaN does not
-  return visitElementType(
-      to, [&]<class T>(T*) { return Scalar::of(fits ? static_cast<T>(value) : T(1)); });
+  return visitElementType(to, [&]<class T>(T*) {
+    if constexpr (std::is_floating_point_v<T>) return Scalar::of(fits ? static_cast<T>(value) : 1);
+    return Scalar::of(fits ? static_cast<T>(static_cast<std::int64_t>(value)) : T(1));
+  });
 }
 
 bool dropParameter(Program& program, std::size_t p) {
