@@ -28,9 +28,9 @@ TEST(ShapeErrors, ShapesThatDoNotFit) {
 TEST(ShapeErrors, EveryOperationNamesItself) {
   const Array<double, 2> a{{1, 2, 3}, {4, 5, 6}}, b{{1, 2}, {3, 4}};
   EXPECT_ERROR(ShapeError, __LINE__, "+: the shapes [2, 3] and [2, 2]", a + b);
-  EXPECT_ERROR(ShapeError, __LINE__, "sub", a - b);
-  EXPECT_ERROR(ShapeError, __LINE__, "lt", static_cast<void>(a < b));
-  EXPECT_ERROR(ShapeError, __LINE__, "and", (a < 1) && (b < 1));
+  EXPECT_ERROR(ShapeError, __LINE__, "-: the shapes", a - b);
+  EXPECT_ERROR(ShapeError, __LINE__, "<: the shapes", static_cast<void>(a < b));
+  EXPECT_ERROR(ShapeError, __LINE__, "&&: the shapes", (a < 1) && (b < 1));
   EXPECT_ERROR(ShapeError, __LINE__, "max", max(a, b));
   EXPECT_ERROR(ShapeError, __LINE__, "select", select(a < 1, b, b));
   EXPECT_ERROR(ShapeError, __LINE__, "rows of 2 and 1", (Array<int, 2>{{1, 2}, {3}}));
