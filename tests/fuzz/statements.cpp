@@ -91,7 +91,7 @@ void Statements::divideByNonzero(Statement& s) {
 }
 
 Statement Statements::binary() {
-  if (random_.percent(15)) return besideStructural();
+  if (random_.percent(20)) return besideStructural();
   Statement s{Form::binary, arithmeticOp(random_), {}, pairWith(variable())};
   if (random_.percent(15)) s.op = random_.among({Op::min, Op::max});
   if (random_.percent(5)) s.op = random_.among({Op::logicalAnd, Op::logicalOr});
