@@ -69,7 +69,8 @@ Statement Statements::unary() {
 Statement Statements::besideStructural() {
   const Operand array = variable();
   const std::int64_t least = isUnsigned(typeOf(array)) ? 0 : -1;
-  const Operand number{Operand::Kind::literal, 0, {Kind::integer, random_.between(least, 2), 0}};
+  const std::int64_t small = random_.percent(40) ? 0 : random_.between(least, 2);
+  const Operand number{Operand::Kind::literal, 0, {Kind::integer, small, 0}};
   std::vector<Op> ops = {Op::add, Op::sub, Op::mul};
   if (isInteger(typeOf(array)) && random_.percent(40))
     ops = {Op::div, Op::rem, Op::bitAnd, Op::bitOr, Op::bitXor, Op::shiftLeft, Op::shiftRight};
@@ -91,7 +92,7 @@ void Statements::divideByNonzero(Statement& s) {
 }
 
 Statement Statements::binary() {
-  if (random_.percent(15)) return besideStructural();
+  if (random_.percent(20)) return besideStructural();
   Statement s{Form::binary, arithmeticOp(random_), {}, pairWith(variable())};
   if (random_.percent(15)) s.op = random_.among({Op::min, Op::max});
   if (random_.percent(5)) s.op = random_.among({Op::logicalAnd, Op::logicalOr});

@@ -43,7 +43,14 @@ class Value : public detail::Expression<T, 0, Host, true>,
     }
   }
 
-  // Exact for a plain bool beside a Value: the built-in && and || would convert the Value as well.
+  // Exact for a plain bool beside a Value: the built-in !, && and || would convert the Value as
+  // well.
+  friend Value operator!(const Value& a)
+    requires std::is_same_v<T, bool>
+  {
+    return Value(
+        detail::unary(Op::logicalNot, ElementType::boolean, a.handle(), SourceLocation::current()));
+  }
   friend auto operator&&(const Value& a, bool b) { return a.template beside<Op::logicalAnd>(b); }
   friend auto operator&&(bool a, const Value& b) { return b.template beside<Op::logicalAnd>(a); }
   friend auto operator||(const Value& a, bool b) { return a.template beside<Op::logicalOr>(b); }
