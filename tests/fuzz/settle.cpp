@@ -75,6 +75,23 @@ bool errorsAreNeeded(const Program& program) {
   return true;
 }
 
+// Whether a variable outside is made to refer to an array that was outside before. No operation
+// shows it, so that a remembered recording does not repeat it: one of the documented differences.
+bool movesOutsideArrays(const Program& program) {
+  std::vector<bool> outside(program.variables.size(), false);
+  for (std::size_t p = 0; p < program.parameters.size(); ++p)
+    outside[p] = program.parameters[p].outside;
+  for (const Statement& s : program.statements) {
+    if (makesPlainNumber(s)) continue;
+    const auto target = static_cast<std::size_t>(s.target);
+    const bool refers = s.form == Form::copy || s.form == Form::assign;
+    outside[target] = refers && outside[static_cast<std::size_t>(s.operands[0].index)];
+    const bool escapes = target < program.parameters.size() && program.parameters[target].outside;
+    if (s.form == Form::assign && outside[target] && escapes) return true;
+  }
+  return false;
+}
+
 std::int64_t elements(const Extents& extents) {
   std::int64_t count = 1;
   for (std::int64_t n : extents) count = std::min<std::int64_t>(count * n, maxElements * 1000);
@@ -224,6 +241,7 @@ Shapes inferShapes(const Program& program, const CallSpec& call) {
 
 bool settle(Program& program) {
   if (!deriveTypes(program) || !errorsAreNeeded(program)) return false;
+  if (program.stateless && movesOutsideArrays(program)) return false;
   return std::all_of(program.calls.begin(), program.calls.end(), [&](const CallSpec& call) {
     return inferShapes(program, call).largest <= maxElements;
   });
