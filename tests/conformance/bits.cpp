@@ -1,8 +1,39 @@
 #include "bits.h"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <sstream>
 
 namespace parax::conformance {
+
+namespace {
+template <class T>
+std::uint64_t bitsOf(T value) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (std::isnan(value)) value = std::numeric_limits<T>::quiet_NaN();
+    return std::bit_cast<std::uint32_t>(value);
+  } else if constexpr (std::is_same_v<T, double>) {
+    if (std::isnan(value)) value = std::numeric_limits<T>::quiet_NaN();
+    return std::bit_cast<std::uint64_t>(value);
+  } else {
+    return static_cast<std::uint64_t>(value);
+  }
+}
+}  // namespace
+
+// Of integers the values' bits, sign and all.
+void flattenMemory(Flat& flat, ElementType type, std::span<const std::int64_t> shape,
+                   const void* memory, std::size_t count) {
+  Leaf leaf{std::string(name(type)), {shape.begin(), shape.end()}, {}};
+  leaf.bits.resize(count);
+  visitElementType(type, [&]<class T>(T*) {
+    using Stored = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
+    const auto* elements = static_cast<const Stored*>(memory);
+    std::transform(elements, elements + count, leaf.bits.begin(), bitsOf<Stored>);
+  });
+  flat.push_back(std::move(leaf));
+}
 
 std::string argumentsText(const Flat& arguments) {
   std::string text;

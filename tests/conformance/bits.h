@@ -3,9 +3,6 @@
 
 #include <parax/parax.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -19,26 +16,19 @@ struct Leaf {
 };
 using Flat = std::vector<Leaf>;
 
-template <class T>
-std::uint64_t bitsOf(T value) {
-  if constexpr (std::is_floating_point_v<T>)
-    if (std::isnan(value)) value = std::numeric_limits<T>::quiet_NaN();
-  if constexpr (sizeof(T) > 8) return bitsOf(static_cast<double>(value));
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, std::min(sizeof(T), sizeof(bits)));
-  return bits;
-}
+// Appends an array in memory.
+void flattenMemory(Flat& flat, ElementType type, std::span<const std::int64_t> shape,
+                   const void* memory, std::size_t count);
 
 template <Element T, int N>
 [[gnu::noinline]] void flatten(Flat& flat, const Array<T, N>& array) {
-  const auto shape = array.shape();
-  Leaf leaf{std::string(name(elementTypeOf<T>)), {shape.begin(), shape.end()}, {}};
-  for (const T element : array.span()) leaf.bits.push_back(bitsOf(element));
-  flat.push_back(std::move(leaf));
+  const auto elements = array.span();
+  flattenMemory(flat, elementTypeOf<T>, array.shape(), elements.data(), elements.size());
 }
 template <Element T>
 [[gnu::noinline]] void flatten(Flat& flat, const Value<T>& value) {
-  flat.push_back({std::string(name(elementTypeOf<T>)), {}, {bitsOf(value.get())}});
+  const T number = value.get();
+  flattenMemory(flat, elementTypeOf<T>, {}, &number, 1);
 }
 template <class T>
 [[gnu::noinline]] void flatten(Flat& flat, const T& object) {
@@ -46,7 +36,7 @@ template <class T>
   if constexpr (std::is_enum_v<T>)
     flat.push_back({"enum", {}, {static_cast<std::uint64_t>(object)}});
   else if constexpr (std::is_arithmetic_v<T>)
-    flat.push_back({"number", {}, {bitsOf(object)}});
+    flatten(flat, Value<std::conditional_t<Element<T>, T, double>>(object));
   else if constexpr (detail::IsTuple<T>::value)
     std::apply(each, object);
   else

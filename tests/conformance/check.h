@@ -9,6 +9,11 @@
 
 namespace parax::conformance {
 
+template <class T>
+constexpr int rankOf = -1;
+template <class T, int N>
+constexpr int rankOf<Array<T, N>> = N;
+
 // Holds the function accelerated in every way, so that later calls meet what earlier ones left
 // behind.
 template <class F>
@@ -21,20 +26,24 @@ class Case {
 
   // Calls it with shared arguments, again with unshared ones (from memory, if it was remembered),
   // and where `everything` is asked for with a function that has state, which is recorded at each
-  // call.
+  // call; that in rank 1 only, because recording knows no ranks.
   template <class... Args>
   void operator()(bool everything, const Args&... args) {
+    const auto describe = [&] { return before(args...); };
     for (Run& run : runs_) {
       const Way& way = run.way;
       if (!everything && !way.everySize) continue;
-      const auto describe = [&] { return argumentsText(before(args...)); };
-      comparison_.compare(way, Call::first, [&] { return call(run.f, args...); }, describe);
+      const auto shared = [&] { return call(run.f, args...); };
+      comparison_.compare(way, Call::first, shared, describe);
       if (!everything) continue;
-      comparison_.compare(way, Call::later, [&] { return call(run.f, unshared(args)...); },
-                          describe);
-      const auto withState = acc(Stateful{f_, 1}, way.options);
-      for (const Call which : {Call::withState, Call::withStateAgain})
-        comparison_.compare(way, which, [&] { return call(withState, args...); }, describe);
+      const auto alone = [&] { return call(run.f, unshared(args)...); };
+      comparison_.compare(way, Call::later, alone, describe);
+      if constexpr (((rankOf<Args> == 1) || ...)) {
+        const auto withState = acc(Stateful{f_, 1}, way.options);
+        const auto recorded = [&] { return call(withState, args...); };
+        for (const Call which : {Call::withState, Call::withStateAgain})
+          comparison_.compare(way, which, recorded, describe);
+      }
     }
   }
 

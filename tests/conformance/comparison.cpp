@@ -11,8 +11,7 @@ const char* const callNames[] = {"the first call", "a later call", "a function w
                                  "a function with state, again"};
 }  // namespace
 
-void Comparison::compare(const Way& way, Call which, const std::function<Flat()>& run,
-                         const std::function<std::string()>& arguments) {
+void Comparison::compare(const Way& way, Call which, Callback<Flat> run, Callback<Flat> arguments) {
   if (failures_ > 2) return;
   Flat& expected = way.options.fma ? withFma_ : withoutFma_;
   std::string problem;
@@ -30,7 +29,7 @@ void Comparison::compare(const Way& way, Call which, const std::function<Flat()>
   ++failures_;
   ADD_FAILURE() << row_.operation << " of " << row_.type << ", rank " << row_.rank << ", "
                 << way.name << ", " << callNames[static_cast<int>(which)] << ", arguments"
-                << arguments() << ": " << problem;
+                << argumentsText(arguments()) << ": " << problem;
 }
 
 }  // namespace parax::conformance

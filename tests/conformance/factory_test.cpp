@@ -1,31 +1,8 @@
-// zeros, full, iota; compound assignment; arrays made from lists, vectors, spans and borrowed
-// memory.
-#include "operations.h"
+// zeros, ones, full, eye; iota and ranges; functions of the index.
+#include "families.h"
 
 namespace parax::conformance {
 namespace {
-
-template <class T>
-struct Zeros {
-  static constexpr const char* name = "zeros";
-  template <class>
-  static constexpr const char* refusal = nullptr;
-  auto operator()() const { return zeros<T>(Shape<0>{}); }
-  auto operator()(Index n) const { return zeros<T>(n); }
-  auto operator()(Index n, Index m) const { return zeros<T>(n, m); }
-  auto operator()(Index n, Index m, Index k) const { return zeros<T>(n, m, k); }
-};
-
-template <class T>
-struct Full {
-  static constexpr const char* name = "full";
-  template <class>
-  static constexpr const char* refusal = nullptr;
-  auto operator()(Value<T> x) const { return full<T>(x, Shape<0>{}); }
-  auto operator()(Value<T> x, Index n) const { return full<T>(x, n); }
-  auto operator()(Value<T> x, Index n, Index m) const { return full<T>(x, n, m); }
-  auto operator()(Value<T> x, Index n, Index m, Index k) const { return full<T>(x, n, m, k); }
-};
 
 // Calls check(everything, first..., extents as Index...).
 template <int N, class Check, class... First>
@@ -37,105 +14,112 @@ void withExtents(Check& check, const First&... first) {
   });
 }
 
-TEST(Factory, Zeros) {
-  forEachCell<Zeros<int>>([]<class T, int N>(T, std::integral_constant<int, N>) {
-    Case check({"zeros", typeName<T>, N}, Zeros<T>());
-    withExtents<N>(check);
-  });
+constexpr const char* rankOne = "has one extent: rank 1 only";
+constexpr const char* rankTwo = "a matrix: rank 2 only";
+
+void explainRanks(const std::string& operation, const char* type, std::initializer_list<int> ranks,
+                  const char* why) {
+  for (const int rank : ranks) Table::instance().explainHole(operation, type, rank, why);
 }
 
-TEST(Factory, Full) {
-  forEachCell<Full<int>>([]<class T, int N>(T, std::integral_constant<int, N>) {
-    Case check({"full", typeName<T>, N}, Full<T>());
-    withExtents<N>(check, Value<T>(T(7)));
+struct Filled {
+  static constexpr const char* names[] = {"zeros", "ones", "full", "eye"};
+  template <class T>
+  static constexpr bool has = true;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return nullptr;
+  }
+  template <class T, class... Extents>
+  auto operator()(int which, Value<T> x, Extents... n) const {
+    if constexpr (sizeof...(n) == 0) {
+      const Shape<0> scalar{};
+      return which == 0 ? zeros<T>(scalar) : which == 1 ? ones<T>(scalar) : full<T>(x, scalar);
+    } else {
+      if constexpr (sizeof...(n) == 2)
+        if (which == 3) return eye<T>(n...);
+      return which == 0 ? zeros<T>(n...) : which == 1 ? ones<T>(n...) : full<T>(x, n...);
+    }
+  }
+};
+
+TEST(Factory, Filled) {
+  forEachCell<Filled>([]<class T, int N>() {
+    forEachOperation<Filled, T>([](int which, const char* name) {
+      if (which == 3) explainRanks(name, typeName<T>, {0, 1, 3}, rankTwo);
+      if (which == 3 && N != 2) return;
+      Case check({name, typeName<T>, N}, Filled());
+      withExtents<N>(check, which, Value<T>(T(7)));
+    });
   });
+  expectNoHoles<Filled>();
 }
 
 TEST(Factory, Iota) {
   forEachType([]<class T>(T) {
-    if constexpr (!std::is_same_v<T, bool>) {
+    if constexpr (!isBool<T>) {
       const auto numbers = [](Index n) { return iota<T>(n); };
       Case check({"iota", typeName<T>, 1}, numbers);
-      withExtents<1>(check);
-      EXPECT_EQ(iota<T>(3).toVector(), (std::vector<T>{0, 1, 2}));
+      forEachShape<1>([&](const Shape<1>& s, bool everything) {
+        if (s[0] <= 128 || sizeof(T) > 1) check(everything, Index(s[0]));  // else tests/errors
+      });
     }
-    for (const int rank : {0, 2, 3})
-      Table::instance().explainHole("iota", typeName<T>, rank, "has one extent: rank 1 only");
+    explainRanks("iota", typeName<T>, {0, 2, 3}, rankOne);
   });
-  Table::instance().explainHole("iota", "bool", 1, "counts: needs numbers");
+  Table::instance().explainHole("iota", "bool", 1, notBool);
   Table::instance().expectNoHoles("iota");
 }
 
-// Assigning to an in-out argument, twice in a row, from an array, a value and a number.
-#define PARAX_COMPOUND(Struct, text, op)                                                          \
-  struct Struct {                                                                                 \
-    static constexpr const char* name = text;                                                     \
-    template <class T>                                                                            \
-    static constexpr const char* refusal =                                                        \
-        std::is_same_v<T, bool> ? "would change the type: refused by the C++ compiler" : nullptr; \
-    template <class A, class B, class V>                                                          \
-    void operator()(A& a, const B& b, const V& v) const {                                         \
-      a op b;                                                                                     \
-      a op v;                                                                                     \
-      a op 3;                                                                                     \
-    }                                                                                             \
-  };
-PARAX_COMPOUND(AddTo, "a += b", +=)
-PARAX_COMPOUND(SubtractFrom, "a -= b", -=)
-PARAX_COMPOUND(MultiplyBy, "a *= b", *=)
-PARAX_COMPOUND(DivideBy, "a /= b", /=)
-
-template <class Operation>
-void runCompound() {
-  forEachCell<Operation>([]<class T, int N>(T, std::integral_constant<int, N>) {
-    Case check({Operation::name, typeName<T>, N}, Operation());
-    forEachPair<N>([&](const Shape<N>& a, const Shape<N>& b, bool everything) {
-      if (b != a && countOf(a) < countOf(b)) return;  // would grow: an error
-      for (std::size_t d = 0; d < N; ++d)
-        if (a[d] == 1 && b[d] != 1) return;
-      check(everything, make<T, N>(a, 0), make<T, N>(b, 1, Kind::nonZero), Value<T>(5));
-    });
-  });
-}
-TEST(Compound, Add) { runCompound<AddTo>(); }
-TEST(Compound, Subtract) { runCompound<SubtractFrom>(); }
-TEST(Compound, Multiply) { runCompound<MultiplyBy>(); }
-TEST(Compound, Divide) { runCompound<DivideBy>(); }
-
-TEST(Construction, EveryWay) {
-  const std::vector<float> v{1, 2, 3, 4, 5, 6};
-  EXPECT_EQ(Array<float>(v).toVector(), v);
-  EXPECT_EQ((Array<float>{1, 2, 3}).toVector(), (std::vector<float>{1, 2, 3}));
-  EXPECT_EQ(Array<float>(std::span<const float>(v)).shape(), (Shape<1>{6}));
-  const Array<float, 2> two(v, {2, 3});
-  EXPECT_EQ(two.shape(), (Shape<2>{2, 3}));
-  EXPECT_EQ(two.at({1, 0}), 4);
-  const Array<float, 2> rows{{1, 2, 3}, {4, 5, 6}};
-  EXPECT_EQ(rows.toVector(), v);
-  const Array<int, 3> planes{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}, {{9, 10}, {11, 12}}};
-  EXPECT_EQ(planes.shape(), (Shape<3>{3, 2, 2}));
-  EXPECT_EQ(planes.at({2, 1, 0}), 11);
-  const Array<bool> flags{true, false, true};
-  EXPECT_EQ(flags.size(), 3);
-  EXPECT_FALSE(flags.at(1));
-  EXPECT_EQ((Array<double, 0>(2.5).at({})), 2.5);
-  EXPECT_EQ((Array<double, 0>().at({})), 0);
-  EXPECT_EQ(Array<double>().size(), 0);
-  EXPECT_EQ((Array<double, 3>().shape()), (Shape<3>{0, 0, 0}));
-}
-
-TEST(Construction, BorrowedMemoryIsReadInPlaceAndNeverWritten) {
-  std::vector<double> memory(100, 2);
-  for (const Way& way : ways()) {
-    auto a = Array<double>::borrow(memory);
-    EXPECT_EQ(a.data(), memory.data());
-    const auto twice = acc([](Array<double>& x) { x = x * 2; }, way.options);
-    twice(a);
-    EXPECT_EQ(a.at(99), 4) << way.name;
-    a += 1;
-    EXPECT_EQ(memory, std::vector<double>(100, 2)) << way.name;
-    EXPECT_EQ((Array<double, 2>::borrow(memory, {20, 5}).at({19, 4})), 2);
+struct Range {
+  template <class T>
+  auto operator()(int which, Value<T>, double first, double last, std::int64_t n) const {
+    if constexpr (isFloat<T>) {
+      if (which == 1) return linspace<T>(first, last, n);
+      if (which == 2) return logspace<T>(first, last, n);
+    }
+    return arange<T>(first, last, n > 1 ? (last - first) / static_cast<double>(n) : 1);
   }
+};
+
+TEST(Factory, Ranges) {
+  const char* const names[] = {"arange", "linspace", "logspace"};
+  forEachType([&]<class T>(T) {
+    for (int which = 0; const char* name : names) {
+      explainRanks(name, typeName<T>, {0, 2, 3}, rankOne);
+      if (!isFloat<T> && which > 0) {
+        explainRanks(name, typeName<T>, {1}, onlyFloats);
+      } else {
+        Case check({name, typeName<T>, 1}, Range(), true);
+        for (const std::int64_t n : {1, 2, 3, 33, 100})
+          check(true, which, Value<T>(T(0)), 0.0, static_cast<double>(n), n);
+        if constexpr (isFloat<T>) {
+          check(true, which, Value<T>(T(0)), -1.3, 7.9, std::int64_t(69));
+          check(true, which, Value<T>(T(0)), 2.0, -0.1, std::int64_t(4097));
+          if (which > 0) check(true, which, Value<T>(T(0)), 2.0, 3.0, std::int64_t(0));
+        }
+      }
+      ++which;
+    }
+  });
+  for (const char* name : names) Table::instance().expectNoHoles(name);
+}
+
+TEST(Factory, FromFunction) {
+  const auto one = [](Index n) { return fromFunction([](auto i) { return i * i - 3; }, n); };
+  const auto two = [](Index n, Index m) {
+    return fromFunction([](auto i, auto j) { return cast<double>(i) / (j + 1); }, n, m);
+  };
+  const auto three = [](Index n, Index m, Index k) {
+    return fromFunction([](auto i, auto j, auto l) {
+      return cast<std::uint8_t>(i * 100 + j * 10 + l) & 63;
+    }, n, m, k);
+  };
+  Case checkOne({"fromFunction", "int64", 1}, one);
+  withExtents<1>(checkOne);
+  Case checkTwo({"fromFunction", "double", 2}, two);
+  withExtents<2>(checkTwo);
+  Case checkThree({"fromFunction", "uint8", 3}, three);
+  withExtents<3>(checkThree);
 }
 
 }  // namespace

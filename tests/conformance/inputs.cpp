@@ -3,6 +3,7 @@
 #include <limits>
 #include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace parax::conformance {
@@ -39,10 +40,17 @@ std::vector<T> specials(Kind kind) {
       values.insert(values.end(), {L::infinity(), -L::infinity(), L::quiet_NaN(), L::max(),
                                    -L::max(), T(9.3e18)});
   } else {
-    values = {0,   1,     -1,           2,        -2,           3,
-              7,   -7,    L::min(),     L::max(), L::min() + 1, L::max() - 1,
-              100, 65536, (1 << 24) + 1};
+    // The widths and their neighbours: shift counts.
+    for (const std::int64_t i :
+         {0,  1,  -1, 2,  -2, 3,  7,   -7,  8,   9,   -8,    15,           16,
+          31, 32, 33, 63, 64, 65, 100, 127, 128, 255, 65536, (1 << 24) + 1})
+      if (std::in_range<T>(i)) values.push_back(static_cast<T>(i));
+    for (const int below : {0, 1}) {
+      values.push_back(static_cast<T>(L::min() + below));
+      values.push_back(static_cast<T>(L::max() - below));
+    }
   }
+  if (kind == Kind::nearOne) std::erase_if(values, [](T x) { return !(x > T(0.4) && x < T(3)); });
   if (kind == Kind::nonZero) std::erase(values, T(0));
   return values;
 }
@@ -55,11 +63,13 @@ T ordinary(std::uint64_t k, Kind kind) {
   k = (k ^ (k >> 27)) * 0x94d049bb133111eb;
   k ^= k >> 31;
   if constexpr (std::is_same_v<T, bool>)
-    return (k & 8) != 0 || kind == Kind::nonZero;
+    return (k & 8) != 0 || kind >= Kind::nonZero;
   else if constexpr (std::is_floating_point_v<T>)
-    return static_cast<T>(static_cast<double>(k >> 12) * 0x1p-48 - 7.9);
+    return kind == Kind::nearOne ? static_cast<T>(static_cast<double>(k >> 12) * 0x1p-53 + 0.746)
+                                 : static_cast<T>(static_cast<double>(k >> 12) * 0x1p-48 - 7.9);
   else
-    return kind == Kind::nonZero ? static_cast<T>(k | 1) : static_cast<T>(k);
+    return kind == Kind::nonZero || kind == Kind::nearOne ? static_cast<T>(k | 1)
+                                                          : static_cast<T>(k);
 }
 
 }  // namespace
@@ -78,15 +88,12 @@ Array<T, N> make(const Shape<N>& shape, int seed, Kind kind) {
   return Array<T, N>(std::span<const T>(memory.get(), n), shape);
 }
 
-#define PARAX_MAKE(T)                                          \
+#define ROW(T, text)                                           \
   template Array<T, 0> make<T, 0>(const Shape<0>&, int, Kind); \
   template Array<T, 1> make<T, 1>(const Shape<1>&, int, Kind); \
   template Array<T, 2> make<T, 2>(const Shape<2>&, int, Kind); \
   template Array<T, 3> make<T, 3>(const Shape<3>&, int, Kind);
-PARAX_MAKE(bool)
-PARAX_MAKE(std::int32_t)
-PARAX_MAKE(std::int64_t)
-PARAX_MAKE(float)
-PARAX_MAKE(double)
+PARAX_CONFORMANCE_TYPES(ROW)
+#undef ROW
 
 }  // namespace parax::conformance

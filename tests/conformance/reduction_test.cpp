@@ -1,42 +1,169 @@
 // Reductions of whole arrays: fixed trees, any number of threads.
-#include "operations.h"
+#include "families.h"
 
 namespace parax::conformance {
 namespace {
 
-template <class Operation>
-void runReduction(bool emptyIsAnError) {
-  forEachCell<Operation>([&]<class T, int N>(T, std::integral_constant<int, N>) {
-    using Result = decltype(Operation()(Array<T, N>()));
-    static_assert(std::is_same_v<Result, Value<typename Operation::template Element<T>>>);
-    Case check({Operation::name, typeName<T>, N}, Operation());
-    forEachShape<N>([&](const Shape<N>& s, bool everything) {
-      const auto finite = make<T, N>(s, 2, Kind::finite);
-      if (emptyIsAnError && finite.size() == 0) return;  // tests/errors
-      check(everything, finite);
-      if (everything) check(true, make<T, N>(s, 0));
+// Integers and bool are summed in 64 bits. Only dot looks at b.
+struct Totals {
+  static constexpr const char* names[] = {"sum", "product", "sumOfSquares", "dot"};
+  template <class T>
+  static constexpr bool has = true;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return nullptr;
+  }
+  static constexpr bool needsElements = false;
+  template <class T>
+  using Element = Total<T>;
+  template <class A>
+  auto operator()(int which, const A& a, const A& b) const {
+    switch (which) {
+      case 0: return sum(a);
+      case 1: return product(a);
+      case 2: return sumOfSquares(a);
+      default: return dot(a, b);
+    }
+  }
+};
+
+struct Extremes {
+  static constexpr const char* names[] = {"min(a)", "max(a)"};
+  template <class T>
+  static constexpr bool has = true;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return nullptr;
+  }
+  static constexpr bool needsElements = true;
+  template <class T>
+  using Element = T;
+  template <class A>
+  auto operator()(int which, const A& a, const A&) const {
+    return which == 0 ? min(a) : max(a);
+  }
+};
+
+struct AnyAll {
+  static constexpr const char* names[] = {"any", "all"};
+  template <class T>
+  static constexpr bool has = isBool<T>;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return has<T> ? nullptr : onlyBool;
+  }
+  static constexpr bool needsElements = false;
+  template <class T>
+  using Element = bool;
+  template <class A>
+  auto operator()(int which, const A& a, const A&) const {
+    return which == 0 ? any(a) : all(a);
+  }
+};
+
+struct Norms {
+  static constexpr const char* names[] = {"norm", "norm(a, 1)", "norm(a, inf)"};
+  template <class T>
+  static constexpr bool has = true;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return nullptr;
+  }
+  static constexpr bool needsElements = false;
+  template <class T>
+  using Element = Real<T>;
+  template <class A>
+  auto operator()(int which, const A& a, const A&) const {
+    if (which == 0) return norm(a);
+    return norm(a, which == 1 ? 1 : std::numeric_limits<double>::infinity());
+  }
+};
+
+struct Statistics {
+  static constexpr const char* names[] = {"mean", "var", "var(a, 1)", "stddev", "stddev(a, 1)"};
+  template <class T>
+  static constexpr bool has = true;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return nullptr;
+  }
+  static constexpr bool needsElements = true;
+  template <class T>
+  using Element = Real<T>;
+  template <class A>
+  auto operator()(int which, const A& a, const A&) const {
+    switch (which) {
+      case 0: return mean(a);
+      case 1: return var(a);
+      case 2: return var(a, 1);
+      case 3: return stddev(a);
+      default: return stddev(a, 1);
+    }
+  }
+};
+
+struct Places {
+  static constexpr const char* names[] = {"argMin", "argMax", "count"};
+  template <class T>
+  static constexpr bool has = true;
+  template <class T>
+  static constexpr const char* refusal(int which) {
+    return which == 2 && !isBool<T> ? onlyBool : nullptr;
+  }
+  static constexpr bool needsElements = true;
+  template <class T>
+  using Element = std::int64_t;
+  template <class A>
+  auto operator()(int which, const A& a, const A&) const {
+    if constexpr (isBool<Elem<A>>)
+      if (which == 2) return count(a);
+    return which == 0 ? argMin(a) : argMax(a);
+  }
+};
+
+template <class Family>
+void runReductions() {
+  forEachCell<Family>([&]<class T, int N>() {
+    using Result = decltype(Family()(0, Array<T, N>(), Array<T, N>()));
+    static_assert(std::is_same_v<Result, Value<typename Family::template Element<T>>>);
+    forEachOperation<Family, T>([](int which, const char* name) {
+      Case check({name, typeName<T>, N}, Family(), true);
+      forEachShape<N>([&](const Shape<N>& s, bool everything) {
+        if (Family::needsElements && countOf(s) == 0) return;  // tests/errors
+        check(everything, which, make<T, N>(s, 2, Kind::finite), make<T, N>(s, 1, Kind::finite));
+        if (!everything) return;
+        check(true, which, make<T, N>(s, 0), make<T, N>(s, 1));
+        check(true, which, make<T, N>(s, 0, Kind::nearOne), make<T, N>(s, 1, Kind::nearOne));
+      });
+      if constexpr (N == 1 && !sanitized)
+        check(true, which, make<T, 1>({100003}, 1, Kind::nearOne),
+              make<T, 1>({100003}, 2, Kind::nearOne));
     });
-    if constexpr (N == 1 && !sanitized) check(true, make<T, 1>({100003}, 1, Kind::finite));
   });
+  expectNoHoles<Family>();
 }
 
-TEST(Reduction, Sum) { runReduction<Sum>(false); }
-TEST(Reduction, Smallest) { runReduction<Smallest>(true); }
-TEST(Reduction, Largest) { runReduction<Largest>(true); }
-TEST(Reduction, Any) { runReduction<Any>(false); }
-TEST(Reduction, All) { runReduction<All>(false); }
+TEST(Reduction, Totals) { runReductions<Totals>(); }
+TEST(Reduction, Extremes) { runReductions<Extremes>(); }
+TEST(Reduction, AnyAll) { runReductions<AnyAll>(); }
+TEST(Reduction, Norms) { runReductions<Norms>(); }
+TEST(Reduction, Statistics) { runReductions<Statistics>(); }
+TEST(Reduction, Places) { runReductions<Places>(); }
 
 // One true, or one false, among many: at the ends and at borders between threads and vectors.
 TEST(Reduction, OneAmongMany) {
-  Case checkAny({"any, one true", "bool", 1}, Any());
-  Case checkAll({"all, one false", "bool", 1}, All());
-  Case checkMax({"max(a), one", "int32", 1}, Largest());
+  Case checkAnyAll({"any, all, one", "bool", 1}, AnyAll());
+  Case checkMax({"max(a), one", "int32", 1}, Extremes());
+  Case checkPlace({"argMax, one", "int32", 1}, Places());
   for (const std::int64_t n : {1, 64, 65, 4097})
     for (const std::int64_t at : {std::int64_t(0), n / 2, n - 1}) {
-      auto one = iota<std::int32_t>(n) == at;
-      checkAny(true, one);
-      checkAll(true, !one);
-      checkMax(true, cast<std::int32_t>(one) * 7);
+      const Array<bool> one = iota<std::int32_t>(n) == at;
+      checkAnyAll(true, 0, one, one);
+      checkAnyAll(true, 1, !one, one);
+      const auto seven = cast<std::int32_t>(one) * 7;
+      checkMax(true, 1, seven, seven);
+      checkPlace(true, 1, seven, seven);
+      EXPECT_EQ(argMax(seven).get(), at);
     }
 }
 

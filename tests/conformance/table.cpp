@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
+#include "inputs.h"
 #include "modes.h"
 
 namespace parax::conformance {
 
 namespace {
-const char* const types[] = {"bool", "int32", "int64", "float", "double"};
 using Key = std::tuple<std::string, std::string, int>;  // operation, type, rank
 }  // namespace
 
@@ -43,7 +43,7 @@ void Table::explainHole(const std::string& operation, const std::string& type, i
 
 void Table::expectNoHoles(const std::string& operation) const {
   data_->complete.insert(operation);
-  for (const char* type : types)
+  for (const char* type : typeNames)
     for (int rank = 0; rank < tableRanks; ++rank) {
       const Key key{operation, type, rank};
       if (data_->holes.count(key)) continue;
