@@ -61,16 +61,16 @@ class Expression {
     constexpr bool integral = info(op).rule == TypeRule::integral;
     if constexpr (Number<B>) {
       if constexpr (integral) requireIntegral<op, T, B>();
-      static_assert(std::is_same_v<WithNumber<T, B>, T> || (integral && std::is_same_v<T, bool>),
+      static_assert(std::is_same_v<JoinedWithNumber<T, B>, T> &&
+                        (integral || !std::is_same_v<T, bool>),
                     "parax: this compound assignment would change the element type: use cast<T>");
       compound(operationOn<op>(), handle_, WeakNumber(b), where);
     } else {
       using U = typename B::Elem;
       if constexpr (integral) requireIntegral<op, T, U>();
-      static_assert(std::is_same_v<Joined<T, U>, T> || isShift<op>,
-                    "parax: this compound assignment would change the element type: use cast<T>");
-      static_assert(integral || !std::is_same_v<T, bool>,
-                    "parax: this compound assignment would change the element type: use cast<T>");
+      if constexpr (!isShift<op>)
+        static_assert(std::is_same_v<Joined<T, U>, T> && (integral || !std::is_same_v<T, bool>),
+                      "parax: this compound assignment would change the element type: use cast<T>");
       static_assert(B::rank <= N,
                     "parax: the right side of a compound assignment has a larger rank");
       compound(operationOn<op>(), handle_, b.handle(), where);
