@@ -54,6 +54,7 @@ TEST(Compound, Assignments) {
     forEachOperation<Compound, T>([](int which, const char* name) {
       Case check({name, typeName<T>, N}, Compound());
       forEachPair<N>([&](const Shape<N>& a, const Shape<N>& b, bool everything) {
+        if (b != a && which % 3 != 0) return;           // broadcasting does not know the operation
         if (b != a && countOf(a) < countOf(b)) return;  // would grow: an error
         for (std::size_t d = 0; d < N; ++d)
           if (a[d] == 1 && b[d] != 1) return;

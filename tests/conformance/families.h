@@ -71,10 +71,17 @@ void runBinaryCell() {
   static_assert(std::is_same_v<Result, Array<typename Family::template Element<T>, N>>);
   forEachOperation<Family, T>([](int which, const char* name) {
     Case check({name, typeName<T>, N}, Family());
-    const Kind right = Family::template divides<T>(which) ? Kind::nonZero : Kind::any;
-    forEachPair<N>([&](const Shape<N>& a, const Shape<N>& b, bool everything) {
-      check(everything, which, make<T, N>(a, 0), make<T, N>(b, 1, right));
-    });
+    const bool divides = Family::template divides<T>(which);
+    const auto pair = [&](const Shape<N>& a, const Shape<N>& b, bool everything) {
+      const auto right = make<T, N>(b, 1, divides ? Kind::nonZero : Kind::any);
+      check(everything, which, make<T, N>(a, 0), right);
+    };
+    // Broadcasting does not know the operation: every fifth one of a family sees it, and those that
+    // may fail.
+    if (which % 5 == 0 || divides)
+      forEachPair<N>(pair);
+    else
+      forEachShape<N>([&](const Shape<N>& s, bool everything) { pair(s, s, everything); });
   });
 }
 template <class Family>
@@ -106,7 +113,7 @@ void runWithNumbersAndValues() {
                                  Array<typename Family::template Element<T>>>);
     forEachOperation<Family, T>([&](int which, const char* name) {
       Case check({name + suffix, typeName<T>, 1}, Family());
-      for (const T number : {T(1), T(3), T(100)}) {
+      for (const T number : {T(1), T(100)}) {
         check(true, which, a, Number(number));
         check(true, which, Number(number), a);
         check(true, which, a, Value<T>(number));

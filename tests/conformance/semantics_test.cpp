@@ -1,7 +1,7 @@
 // What the promises say about single values, written as numbers, in every mode.
 #include <sstream>
 
-#include "check.h"
+#include "expect_is.h"
 
 namespace parax::conformance {
 namespace {
@@ -12,23 +12,6 @@ constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
 constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t least64 = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t most64 = std::numeric_limits<std::int64_t>::max();
-
-// f(arguments) is `expected`, bit for bit, in every way.
-template <class F, class R, class... Args>
-void expectIs(const R& expected, F f, const Args&... args) {
-  Flat right;
-  flatten(right, expected);
-  for (const Way& way : ways()) {
-    const auto g = acc(f, way.options);
-    for (int k = 0; k < 2; ++k) {
-      const auto result = g(args...);
-      static_assert(std::is_same_v<std::decay_t<decltype(result)>, R>, "the promised type");
-      Flat found;
-      flatten(found, result);
-      EXPECT_EQ(difference(right, found), "") << way.name << ", found " << result;
-    }
-  }
-}
 
 using A32 = Array<std::int32_t>;
 using A64 = Array<std::int64_t>;

@@ -1,0 +1,99 @@
+// Errors of ranges and indices: numbers that a type cannot hold, steps and counts that make no
+// sense.
+#include <limits>
+
+#include "expect_error.h"
+
+namespace parax::errors {
+namespace {
+
+// The last number of iota<T>(n) has to fit, at the first call and when a trace is replayed.
+template <class T>
+void iotaHolds(std::int64_t largest, const char* type) {
+  for (const Mode& mode : modes) {
+    SCOPED_TRACE(mode.name);
+    const auto f = acc([](Index n) { return iota<T>(n); }, mode.options);
+    const unsigned line = __LINE__ - 1;
+    EXPECT_ERROR(Error, line, type, f(Index(largest + 1)));
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_EQ(f(Index(3)).at(2), T(2));
+      EXPECT_EQ(f(Index(largest)).at(largest - 1), static_cast<T>(largest - 1));
+      EXPECT_ERROR(Error, line, type, f(Index(largest + 1)));
+    }
+  }
+  EXPECT_ERROR(Error, __LINE__, type, iota<T>(largest + 1));
+}
+TEST(RangeErrors, IotaOfTypesThatCannotHoldIt) {
+  iotaHolds<std::int8_t>(128, "i8");
+  iotaHolds<std::uint8_t>(256, "u8");
+  iotaHolds<std::int16_t>(32768, "i16");
+  iotaHolds<std::uint16_t>(65536, "u16");
+}
+
+// The sizes of what was given decide as well, not only an Index.
+TEST(RangeErrors, IotaAsLongAsAnArgument) {
+  for (const Mode& mode : modes) {
+    SCOPED_TRACE(mode.name);
+    const auto f =
+        acc([](Array<double> a) { return a + iota<std::int8_t>(a.size()); }, mode.options);
+    const unsigned line = __LINE__ - 1;
+    EXPECT_EQ(f(ones<double>(100)).at(99), 100);
+    EXPECT_ERROR(Error, line, "i8", f(ones<double>(1000)));
+    EXPECT_EQ(f(ones<double>(100)).at(99), 100);
+  }
+}
+
+TEST(RangeErrors, Arange) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_ERROR(ArgumentError, __LINE__, "arange", arange<double>(0, 1, 0));
+  EXPECT_ERROR(ArgumentError, __LINE__, "arange", arange<double>(0, 1, nan));
+  EXPECT_ERROR(ArgumentError, __LINE__, "arange", arange<double>(nan, 1));
+  EXPECT_ERROR(Error, __LINE__, "arange", arange<double>(0, inf));
+  EXPECT_ERROR(Error, __LINE__, "arange", arange<double>(0, 1e300));
+  EXPECT_EQ(arange<double>(3, 0).size(), 0);
+  for (const Mode& mode : modes) {
+    SCOPED_TRACE(mode.name);
+    const auto f =
+        acc([](double stop, double step) { return arange<int>(0, stop, step); }, mode.options);
+    const unsigned line = __LINE__ - 1;
+    EXPECT_ERROR(ArgumentError, line, "arange", f(5, 0));
+    EXPECT_EQ(f(5, 2).toVector(), (std::vector<int>{0, 2, 4}));
+  }
+}
+
+// As iota, arange says what does not fit; it does not wrap around.
+TEST(RangeErrors, ArangeOfTypesThatCannotHoldIt) {
+  EXPECT_ERROR(Error, __LINE__, "u8", arange<std::uint8_t>(0, 300));
+  EXPECT_ERROR(Error, __LINE__, "u8", arange<std::uint8_t>(-1, 3));
+  EXPECT_ERROR(Error, __LINE__, "i8", arange<std::int8_t>(120, 130));
+}
+
+// A step that integers cannot have is an error, and not a step of 0.
+TEST(RangeErrors, ArangeOfIntegersByAFraction) {
+  EXPECT_ERROR(ArgumentError, __LINE__, "0.5", arange<int>(0, 2, 0.5));
+  EXPECT_ERROR(ArgumentError, __LINE__, "1.5", arange<int>(1.5, 4));
+}
+
+TEST(RangeErrors, NegativeCounts) {
+  EXPECT_ERROR(ShapeError, __LINE__, "negative", linspace<double>(0, 1, -1));
+  EXPECT_ERROR(ShapeError, __LINE__, "negative", logspace<float>(0, 1, -3));
+  EXPECT_ERROR(ShapeError, __LINE__, "negative", eye<int>(-2));
+  EXPECT_ERROR(ShapeError, __LINE__, "negative", ones<std::uint8_t>(3, -1));
+  EXPECT_ERROR(ShapeError, __LINE__, "negative", fromFunction([](auto i) { return i; }, -1));
+  EXPECT_EQ(linspace<double>(0, 1, 0).size(), 0);
+  for (const Mode& mode : modes) {
+    SCOPED_TRACE(mode.name);
+    const auto f = acc([](std::int64_t n) { return linspace<float>(0, 1, n); }, mode.options);
+    const unsigned line = __LINE__ - 1;
+    EXPECT_ERROR(ShapeError, line, "negative", f(-1));
+    EXPECT_EQ(f(2).toVector(), (std::vector<float>{0, 1}));
+    EXPECT_ERROR(ShapeError, line, "negative", f(-1));
+    const auto g = acc([](Index n) { return eye<double>(n, n - 1); }, mode.options);
+    EXPECT_EQ(g(Index(2)).toVector(), (std::vector<double>{1, 0}));
+    EXPECT_ERROR(ShapeError, __LINE__ - 2, "negative", g(Index(0)));
+  }
+}
+
+}  // namespace
+}  // namespace parax::errors

@@ -1,0 +1,4 @@
+// error: no matching function
+#include <parax/parax.h>
+
+void refused() { (void)clz(parax::Array<bool>{true}); }

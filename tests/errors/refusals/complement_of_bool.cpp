@@ -1,0 +1,4 @@
+// error: ~ of bool elements: use !
+#include <parax/parax.h>
+
+void refused() { (void)~parax::Array<bool>{true}; }

@@ -1,0 +1,4 @@
+// error: no matching function
+#include <parax/parax.h>
+
+void refused() { (void)dot(parax::Array<int>{1}, parax::Array<int, 2>{{1}}); }

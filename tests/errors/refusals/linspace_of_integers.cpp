@@ -1,0 +1,4 @@
+// error: no matching function
+#include <parax/parax.h>
+
+void refused() { (void)parax::linspace<int>(0, 1, 3); }

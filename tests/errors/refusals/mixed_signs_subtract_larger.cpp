@@ -1,0 +1,4 @@
+// error: a signed and an unsigned integer of the same or larger width do not mix: cast one
+#include <parax/parax.h>
+
+void refused() { (void)(parax::Array<short>{1} - parax::Array<unsigned long>{1}); }
