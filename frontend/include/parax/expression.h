@@ -61,9 +61,9 @@ class Expression {
     constexpr bool integral = info(op).rule == TypeRule::integral;
     if constexpr (Number<B>) {
       if constexpr (integral) requireIntegral<op, T, B>();
-      static_assert(std::is_same_v<JoinedWithNumber<T, B>, T> &&
-                        (integral || !std::is_same_v<T, bool>),
-                    "parax: this compound assignment would change the element type: use cast<T>");
+      static_assert(
+          std::is_same_v<JoinedWithNumber<T, B>, T> && (integral || !std::is_same_v<T, bool>),
+          "parax: this compound assignment would change the element type: use cast<T>");
       compound(operationOn<op>(), handle_, WeakNumber(b), where);
     } else {
       using U = typename B::Elem;
