@@ -46,13 +46,17 @@ Handle power(ElementType type, const Operand& a, std::uint64_t exponent,
   return result;
 }
 
-Handle elementCountValue(const Operand& a, const char* forWhat, const SourceLocation& where) {
+void requireElements(const Operand& a, const char* forWhat, const SourceLocation& where) {
   const ArrayState& state = stateOf(a, where);
   if (state.elements() == 0)
     throw ShapeError(
         std::string(forWhat) + " of an empty array, shape " + shapeText(state.shapeSpan()), where);
   if (Recorder* recorder = Recorder::current()) recorder->assumeNotEmpty(state, where);
-  return productOfExtents(a, state.rank, where);
+}
+
+Handle elementCountValue(const Operand& a, const char* forWhat, const SourceLocation& where) {
+  requireElements(a, forWhat, where);
+  return productOfExtents(a, stateOf(a, where).rank, where);
 }
 
 void requireSameShape(const char* forWhat, const Operand& a, const Operand& b,
@@ -85,14 +89,30 @@ Handle largest(ElementType type, const Operand& a, const SourceLocation& where) 
   return reduce(Op::reduceMax, type, a, where);
 }
 
-std::int64_t rangeLength(double start, double stop, double step, const SourceLocation& where) {
-  const long double length =
-      std::ceil((static_cast<long double>(stop) - start) / static_cast<long double>(step));
-  if (step == 0 || !std::isfinite(length) || length > 0x1p62L)
-    throw ArgumentError("arange: there is no range from " + std::to_string(start) + " to " +
-                            std::to_string(stop) + " in steps of " + std::to_string(step),
-                        where);
-  return length > 0 ? static_cast<std::int64_t>(length) : 0;
+std::int64_t rangeLength(ElementType type, double start, double stop, double step,
+                         const SourceLocation& where) {
+  const std::string what = "from " + std::to_string(start) + " to " + std::to_string(stop) +
+                           " in steps of " + std::to_string(step);
+  double length = std::ceil((stop - start) / step);
+  if (step == 0 || !std::isfinite(length) || length > 0x1p62)
+    throw ArgumentError("arange: there is no range " + what, where);
+  if (length <= 0) return 0;
+  const auto last = [&] { return start + (length - 1) * step; };
+  if (step > 0 ? last() >= stop : last() <= stop) --length;  // the quotient was rounded up
+  if (isFloating(type)) return static_cast<std::int64_t>(length);
+  if (start != std::trunc(start) || step != std::trunc(step))
+    throw ArgumentError(
+        "arange: " + typeWord(type) + " cannot count " + what + ": use a floating type", where);
+  const bool fits = visitElementType(type, [&]<class T>(T*) {
+    const auto holds = [](double x) {  // the limits are powers of two, or one less
+      return x >= static_cast<double>(std::numeric_limits<T>::min()) &&
+             x < std::ldexp(1.0, std::numeric_limits<T>::digits);
+    };
+    return holds(start) && holds(last());
+  });
+  if (!fits)
+    throw ArgumentError("arange: " + typeWord(type) + " cannot hold the numbers " + what, where);
+  return static_cast<std::int64_t>(length);
 }
 
 }  // namespace parax::detail

@@ -1,6 +1,5 @@
 // Errors of single operations on numbers: remainders, bounds, powers, shifts, numbers that do not
 // fit beside narrow arrays.
-#pragma GCC diagnostic ignored "-Wsign-compare"  // clamp compares bounds of any two types
 #include <cmath>
 #include <limits>
 
@@ -153,20 +152,20 @@ void numberTooLarge(std::int64_t fits, std::int64_t large, const char* type) {
   }
 }
 TEST(OperationErrors, NumbersThatDoNotFitBesideNarrowArrays) {
-  numberTooLarge<std::int8_t>(127, 128, "i8");
-  numberTooLarge<std::int8_t>(-128, -129, "i8");
-  numberTooLarge<std::int16_t>(-32768, 32768, "i16");
-  numberTooLarge<std::uint8_t>(255, 300, "u8");
-  numberTooLarge<std::uint8_t>(0, -1, "u8");
-  numberTooLarge<std::uint16_t>(65535, 65536, "u16");
-  numberTooLarge<std::uint32_t>(4294967295, 4294967296, "u32");
-  numberTooLarge<std::uint64_t>(most, -1, "u64");
+  numberTooLarge<std::int8_t>(127, 128, "std::int8_t");
+  numberTooLarge<std::int8_t>(-128, -129, "std::int8_t");
+  numberTooLarge<std::int16_t>(-32768, 32768, "std::int16_t");
+  numberTooLarge<std::uint8_t>(255, 300, "std::uint8_t");
+  numberTooLarge<std::uint8_t>(0, -1, "std::uint8_t");
+  numberTooLarge<std::uint16_t>(65535, 65536, "std::uint16_t");
+  numberTooLarge<std::uint32_t>(4294967295, 4294967296, "std::uint32_t");
+  numberTooLarge<std::uint64_t>(most, -1, "std::uint64_t");
 }
 
 TEST(OperationErrors, NumbersThatDoNotFitInEveryPlace) {
   const Array<std::uint8_t> a{1, 2};
   Array<std::uint8_t> target{1, 2};
-  const char* const text = "the number 300 does not fit in u8";
+  const char* const text = "the number 300 does not fit in std::uint8_t";
   EXPECT_ERROR(ArgumentError, __LINE__, text, a + 300);
   EXPECT_ERROR(ArgumentError, __LINE__, text, 300 - a);
   EXPECT_ERROR(ArgumentError, __LINE__, text, min(a, 300));
@@ -178,7 +177,7 @@ TEST(OperationErrors, NumbersThatDoNotFitInEveryPlace) {
   EXPECT_ERROR(ArgumentError, __LINE__, text, target += 300);
   EXPECT_ERROR(ArgumentError, __LINE__, text, target *= 300);
   EXPECT_EQ(target.toVector(), (std::vector<std::uint8_t>{1, 2}));
-  EXPECT_ERROR(ArgumentError, __LINE__, "the number -1 does not fit in u8", a - -1);
+  EXPECT_ERROR(ArgumentError, __LINE__, "the number -1 does not fit in std::uint8_t", a - -1);
   // Comparisons compare the mathematical values instead.
   EXPECT_TRUE(bool(all(a < 300)));
   EXPECT_TRUE(bool(all(a > -1)));

@@ -24,10 +24,10 @@ void iotaHolds(std::int64_t largest, const char* type) {
   EXPECT_ERROR(Error, __LINE__, type, iota<T>(largest + 1));
 }
 TEST(RangeErrors, IotaOfTypesThatCannotHoldIt) {
-  iotaHolds<std::int8_t>(128, "i8");
-  iotaHolds<std::uint8_t>(256, "u8");
-  iotaHolds<std::int16_t>(32768, "i16");
-  iotaHolds<std::uint16_t>(65536, "u16");
+  iotaHolds<std::int8_t>(128, "std::int8_t");
+  iotaHolds<std::uint8_t>(256, "std::uint8_t");
+  iotaHolds<std::int16_t>(32768, "std::int16_t");
+  iotaHolds<std::uint16_t>(65536, "std::uint16_t");
 }
 
 // The sizes of what was given decide as well, not only an Index.
@@ -38,7 +38,7 @@ TEST(RangeErrors, IotaAsLongAsAnArgument) {
         acc([](Array<double> a) { return a + iota<std::int8_t>(a.size()); }, mode.options);
     const unsigned line = __LINE__ - 1;
     EXPECT_EQ(f(ones<double>(100)).at(99), 100);
-    EXPECT_ERROR(Error, line, "i8", f(ones<double>(1000)));
+    EXPECT_ERROR(Error, line, "std::int8_t", f(ones<double>(1000)));
     EXPECT_EQ(f(ones<double>(100)).at(99), 100);
   }
 }
@@ -64,9 +64,9 @@ TEST(RangeErrors, Arange) {
 
 // As iota, arange says what does not fit; it does not wrap around.
 TEST(RangeErrors, ArangeOfTypesThatCannotHoldIt) {
-  EXPECT_ERROR(Error, __LINE__, "u8", arange<std::uint8_t>(0, 300));
-  EXPECT_ERROR(Error, __LINE__, "u8", arange<std::uint8_t>(-1, 3));
-  EXPECT_ERROR(Error, __LINE__, "i8", arange<std::int8_t>(120, 130));
+  EXPECT_ERROR(Error, __LINE__, "std::uint8_t", arange<std::uint8_t>(0, 300));
+  EXPECT_ERROR(Error, __LINE__, "std::uint8_t", arange<std::uint8_t>(-1, 3));
+  EXPECT_ERROR(Error, __LINE__, "std::int8_t", arange<std::int8_t>(120, 130));
 }
 
 // A step that integers cannot have is an error, and not a step of 0.

@@ -141,7 +141,7 @@ Array<T, 1> iota(const Extent& n, SourceLocation where = SourceLocation::current
 template <Element T>
 Array<T, 1> arange(double start, double stop, double step = 1,
                    SourceLocation where = SourceLocation::current()) {
-  const std::int64_t n = detail::rangeLength(start, stop, step, where);
+  const std::int64_t n = detail::rangeLength(elementTypeOf<T>, start, stop, step, where);
   using W = std::conditional_t<std::is_floating_point_v<T>, T, std::int64_t>;
   const detail::Handle steps = detail::binary(Op::mul, elementTypeOf<W>, iota<W>(n, where).handle(),
                                               detail::WeakNumber(static_cast<W>(step)), where);

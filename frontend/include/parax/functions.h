@@ -232,7 +232,7 @@ template <Element T, int N, class P, bool v, class Low, class High>
 auto clamp(const detail::Expression<T, N, P, v>& x, const Low& low, const High& high,
            SourceLocation where = SourceLocation::current()) {
   if constexpr (detail::Number<Low> && detail::Number<High>)
-    if (!(low <= high))
+    if (!(static_cast<long double>(low) <= static_cast<long double>(high)))
       throw ArgumentError("clamp: the bounds " + std::to_string(low) + " and " +
                               std::to_string(high) + " are crossed",
                           where);

@@ -69,12 +69,12 @@ auto mean(const Array<T, N, P>& a, SourceLocation where = SourceLocation::curren
   return detail::combined<R>(Op::div, detail::reduced<R>(Op::reduceSum, a.handle(), where).handle(),
                              size, where);
 }
-// The mean square distance from the mean; `lessThanCount` 1 gives the sample variance.
+namespace detail {
 template <Element T, int N, class P>
-auto var(const Array<T, N, P>& a, int lessThanCount = 0,
-         SourceLocation where = SourceLocation::current()) {
+auto variance(const char* forWhat, const Array<T, N, P>& a, int lessThanCount,
+              const SourceLocation& where) {
   using R = detail::Floating<T>;
-  const detail::Handle size = detail::elementCountValue(a.handle(), "var", where);
+  const detail::Handle size = detail::elementCountValue(a.handle(), forWhat, where);
   const auto distance =
       detail::binary(Op::sub, elementTypeOf<R>, a.handle(), mean(a, where).handle(), where);
   const auto total = detail::reduced<R>(Op::reduceSum, detail::squared<R>(distance, where), where);
@@ -82,10 +82,18 @@ auto var(const Array<T, N, P>& a, int lessThanCount = 0,
       detail::combined<std::int64_t>(Op::sub, size, detail::WeakNumber(lessThanCount), where);
   return detail::combined<R>(Op::div, total.handle(), by.handle(), where);
 }
+}  // namespace detail
+
+// The mean square distance from the mean; `lessThanCount` 1 gives the sample variance.
+template <Element T, int N, class P>
+auto var(const Array<T, N, P>& a, int lessThanCount = 0,
+         SourceLocation where = SourceLocation::current()) {
+  return detail::variance("var", a, lessThanCount, where);
+}
 template <Element T, int N, class P>
 auto stddev(const Array<T, N, P>& a, int lessThanCount = 0,
             SourceLocation where = SourceLocation::current()) {
-  return sqrt(var(a, lessThanCount, where), where);
+  return sqrt(detail::variance("stddev", a, lessThanCount, where), where);
 }
 
 // ---- products and norms ----
@@ -122,10 +130,12 @@ auto norm(const Array<T, N, P>& a, double order = 2,
 // ----
 template <Element T, int N, class P>
 Index argMin(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  detail::requireElements(a.handle(), "argMin", where);
   return Index(detail::firstEqual(a.handle(), min(a, where).handle(), where));
 }
 template <Element T, int N, class P>
 Index argMax(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  detail::requireElements(a.handle(), "argMax", where);
   return Index(detail::firstEqual(a.handle(), max(a, where).handle(), where));
 }
 

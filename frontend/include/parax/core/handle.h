@@ -116,6 +116,8 @@ PARAX_API Handle iotaLike(ElementType type, const Operand& like, int axis,
                           const SourceLocation& where);
 // An extent of an array as an int64 value: unlike extent(), it is not assumed at later calls.
 PARAX_API Handle extentValue(const Operand& a, int dim, const SourceLocation& where);
+// ShapeError if there are none.
+PARAX_API void requireElements(const Operand& a, const char* forWhat, const SourceLocation& where);
 // How many elements, as an int64 value; ShapeError if there are none.
 PARAX_API Handle elementCountValue(const Operand& a, const char* forWhat,
                                    const SourceLocation& where);
@@ -125,8 +127,8 @@ PARAX_API void requireSameShape(const char* forWhat, const Operand& a, const Ope
 PARAX_API Handle firstEqual(const Operand& a, const Operand& value, const SourceLocation& where);
 // max of elements that are not negative; 0 if there are none.
 PARAX_API Handle largest(ElementType type, const Operand& a, const SourceLocation& where);
-// How many numbers arange makes.
-PARAX_API std::int64_t rangeLength(double start, double stop, double step,
+// How many numbers arange makes; ArgumentError if the type cannot hold them.
+PARAX_API std::int64_t rangeLength(ElementType type, double start, double stop, double step,
                                    const SourceLocation& where);
 // target = op(target, b), in place where nobody else sees the target's memory. The shape must not
 // grow.
