@@ -123,7 +123,7 @@ std::optional<std::int64_t> extentOf(const Operand& operand, const Shapes& shape
 std::optional<std::int64_t> rangeLength(const Statement& s) {
   const auto number = [&](std::size_t k) { return s.operands[k].literal.f; };
   try {
-    return detail::rangeLength(number(0), number(1), number(2), SourceLocation::current());
+    return detail::rangeLength(s.type, number(0), number(1), number(2), SourceLocation::current());
   } catch (const Error&) {
     return {};
   }
