@@ -86,8 +86,8 @@ TEST(Factory, Ranges) {
   forEachType([&]<class T>(T) {
     for (int which = 0; const char* name : names) {
       explainRanks(name, typeName<T>, {0, 2, 3}, rankOne);
-      if (!isFloat<T> && which > 0) {
-        explainRanks(name, typeName<T>, {1}, onlyFloats);
+      if (std::is_same_v<T, bool> || (!isFloat<T> && which > 0)) {
+        explainRanks(name, typeName<T>, {1}, which > 0 ? onlyFloats : "bool does not count");
       } else {
         Case check({name, typeName<T>, 1}, Range(), true);
         for (const std::int64_t n : {1, 2, 3, 33, 100})
