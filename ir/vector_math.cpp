@@ -4,7 +4,9 @@
 #include <dlfcn.h>
 #include <math.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,64 +17,39 @@
 namespace parax::ir {
 namespace {
 
-template <class T, int bytes>
-struct VectorOf {
-  typedef T Type __attribute__((vector_size(bytes)));  // gcc ignores the attribute in a `using`
-};
-template <class T, int bytes>
-using Vector = typename VectorOf<T, bytes>::Type;
-
-// Lane 0 of the vector function at `address`, which takes one argument or two. They go to all
-// lanes: zeros or stale numbers beside them could send the call down the slow path for special
-// values. One function per width, because the width decides the target attribute.
 template <class T>
-__attribute__((target("avx512f"))) T callLane512(void* address, const T* x, int arity) {
-  using V = Vector<T, 64>;
-  const V first = x[0] - V{};
-  if (arity == 1) return reinterpret_cast<V (*)(V)>(address)(first)[0];
-  const V second = x[1] - V{};
-  return reinterpret_cast<V (*)(V, V)>(address)(first, second)[0];
+void callScalar(void* function, int arity, const T* const* x, T* out) {
+  *out = arity == 1 ? reinterpret_cast<T (*)(T)>(function)(*x[0])
+                    : reinterpret_cast<T (*)(T, T)>(function)(*x[0], *x[1]);
 }
 
+// Every x86-64 compiler passes 16 bytes in a register.
 template <class T>
-__attribute__((target("avx2,fma"))) T callLane256(void* address, const T* x, int arity) {
-  using V = Vector<T, 32>;
-  const V first = x[0] - V{};
-  if (arity == 1) return reinterpret_cast<V (*)(V)>(address)(first)[0];
-  const V second = x[1] - V{};
-  return reinterpret_cast<V (*)(V, V)>(address)(first, second)[0];
+void callVector128(void* function, int arity, const T* const* x, T* out) {
+  typedef T V __attribute__((vector_size(16)));
+  V first, second;
+  std::memcpy(&first, x[0], sizeof first);
+  if (arity == 1) {
+    first = reinterpret_cast<V (*)(V)>(function)(first);
+  } else {
+    std::memcpy(&second, x[1], sizeof second);
+    first = reinterpret_cast<V (*)(V, V)>(function)(first, second);
+  }
+  std::memcpy(out, &first, sizeof first);
 }
-
-template <class T>
-T callLane128(void* address, const T* x, int arity) {
-  using V = Vector<T, 16>;
-  const V first = x[0] - V{};
-  if (arity == 1) return reinterpret_cast<V (*)(V)>(address)(first)[0];
-  const V second = x[1] - V{};
-  return reinterpret_cast<V (*)(V, V)>(address)(first, second)[0];
-}
-
-template <class T>
-T callScalar(void* address, const T* x, int arity) {
-  if (arity == 1) return reinterpret_cast<T (*)(T)>(address)(x[0]);
-  return reinterpret_cast<T (*)(T, T)>(address)(x[0], x[1]);
-}
-
-template <class T>
-using Call = T (*)(void* address, const T* arguments, int arity);
+elementary::VectorCalls callsForSse() { return {callVector128<float>, callVector128<double>}; }
 
 // One row per vector width, widest first.
 struct Width {
   int bytes;
   char abiLetter;  // of the vector function ABI: _ZGV<letter>N<lanes>v_<name>
-  Call<float> call32;
-  Call<double> call64;
+  elementary::VectorCalls (*calls)();
   std::span<const elementary::CompiledFunction> (*own)();
 };
 constexpr Width widths[] = {
-    {64, 'e', callLane512<float>, callLane512<double>, elementary::functionsForAvx512},
-    {32, 'd', callLane256<float>, callLane256<double>, elementary::functionsForAvx2},
-    {16, 'b', callLane128<float>, callLane128<double>, nullptr},
+    {64, 'e', elementary::callsForAvx512, elementary::functionsForAvx512},
+    {32, 'd', elementary::callsForAvx2, elementary::functionsForAvx2},
+    {16, 'b', callsForSse, nullptr},
 };
 
 // lgamma itself writes a global variable.
@@ -148,8 +125,7 @@ const Width& processWidth() {
 
 struct Entry {
   MathFunction f32, f64;
-  Call<float> call32 = nullptr;
-  Call<double> call64 = nullptr;
+  elementary::VectorCalls calls{};
 };
 
 // The library stays loaded: compiled code refers to it as long as the process lives.
@@ -169,8 +145,8 @@ class MathTable {
         e.f64 = ours(own.op, "f64", width.bytes / 8, own.f64);
       }
     for (Entry& e : entries_) {
-      e.call32 = e.f32.lanes == 1 ? callScalar<float> : width.call32;
-      e.call64 = e.f64.lanes == 1 ? callScalar<double> : width.call64;
+      e.calls.f32 = e.f32.lanes == 1 ? callScalar<float> : width.calls().f32;
+      e.calls.f64 = e.f64.lanes == 1 ? callScalar<double> : width.calls().f64;
     }
   }
 
@@ -220,16 +196,41 @@ const MathFunction& mathFunction(Op op, ElementType type) {
 
 int vectorBytes() { return processWidth().bytes; }
 
+namespace {
+
+// The arguments go to all lanes: zeros or stale numbers beside them could send the call down the
+// slow path for special values.
+template <class T>
+T laneZero(elementary::VectorCall<T> call, void* function, int arity, T x, T y) {
+  constexpr std::size_t most = 64 / sizeof(T);
+  alignas(64) T first[most], second[most], result[most];
+  std::fill_n(first, most, x);
+  std::fill_n(second, most, y);
+  const T* const arguments[] = {first, second};
+  call(function, arity, arguments, result);
+  return result[0];
+}
+
+}  // namespace
+
 double scalarMath(Op op, double x, double y) {
   const Entry& e = mathTable().entry(op);
-  const double arguments[] = {x, y};
-  return e.call64(e.f64.address, arguments, info(op).arity);
+  return laneZero(e.calls.f64, e.f64.address, info(op).arity, x, y);
 }
 
 float scalarMath(Op op, float x, float y) {
   const Entry& e = mathTable().entry(op);
-  const float arguments[] = {x, y};
-  return e.call32(e.f32.address, arguments, info(op).arity);
+  return laneZero(e.calls.f32, e.f32.address, info(op).arity, x, y);
+}
+
+void vectorMath(Op op, const double* const* x, double* out) {
+  const Entry& e = mathTable().entry(op);
+  e.calls.f64(e.f64.address, info(op).arity, x, out);
+}
+
+void vectorMath(Op op, const float* const* x, float* out) {
+  const Entry& e = mathTable().entry(op);
+  e.calls.f32(e.f32.address, info(op).arity, x, out);
 }
 
 }  // namespace parax::ir

@@ -33,4 +33,8 @@ int vectorBytes();
 double scalarMath(Op op, double x, double y = 0);
 float scalarMath(Op op, float x, float y = 0);
 
+// mathFunction().lanes results at once; x has one array per argument.
+void vectorMath(Op op, const double* const* x, double* out);
+void vectorMath(Op op, const float* const* x, float* out);
+
 }  // namespace parax::ir

@@ -1,7 +1,6 @@
 // Math functions: whole vectors through the function whose lane 0 is the scalar form.
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
 #include "frontend/library/rows.h"
@@ -9,13 +8,6 @@
 
 namespace parax::library {
 namespace {
-
-// A vector type of `bytes`; functions on it are called with the convention of the CPU's extension
-// that has such registers, which the target attributes below switch on.
-template <class T, int bytes>
-struct VectorOf {
-  typedef T Type __attribute__((vector_size(bytes)));
-};
 
 // The operands of a function of one or two arguments.
 template <class T>
@@ -40,53 +32,25 @@ struct Arguments {
   }
 };
 
-// Applies `address` to `length` elements, vector by vector.
-#define PARAX_VECTOR_LOOP(name, bytes, isa)                                                        \
-  template <class T>                                                                               \
-  __attribute__((target(isa))) void name(void* address, Arguments<T>& x, T* out,                   \
-                                         std::int64_t length) {                                    \
-    using V = typename VectorOf<T, bytes>::Type;                                                   \
-    constexpr std::int64_t lanes = bytes / sizeof(T);                                              \
-    V a, b, r;                                                                                     \
-    for (std::int64_t i = 0; i < length; i += lanes) {                                             \
-      const bool whole = i + lanes <= length;                                                      \
-      std::memcpy(&a, whole ? x.vector(0, i) : x.rest(0, i, length), bytes);                       \
-      if (x.count == 1) {                                                                          \
-        r = reinterpret_cast<V (*)(V)>(address)(a);                                                \
-      } else {                                                                                     \
-        std::memcpy(&b, whole ? x.vector(1, i) : x.rest(1, i, length), bytes);                     \
-        r = reinterpret_cast<V (*)(V, V)>(address)(a, b);                                          \
-      }                                                                                            \
-      std::memcpy(out + i, &r, static_cast<std::size_t>(std::min(lanes, length - i)) * sizeof(T)); \
-    }                                                                                              \
-  }
-PARAX_VECTOR_LOOP(vectors16, 16, "sse2")
-PARAX_VECTOR_LOOP(vectors32, 32, "avx2")
-PARAX_VECTOR_LOOP(vectors64, 64, "avx512f")
-#undef PARAX_VECTOR_LOOP
-
 template <Op op, class T>
 void mathRowOf(const void* const* in, const bool* repeats, void* out, std::int64_t length) {
-  constexpr int arity = info(op).arity;
   Arguments<T> x;
-  x.count = arity;
-  for (int k = 0; k < arity; ++k) {
+  x.count = info(op).arity;
+  for (int k = 0; k < x.count; ++k) {
     x.in[k] = static_cast<const T*>(in[k]);
     x.repeats[k] = repeats[k];
   }
   x.fillRepeated();
   T* const r = static_cast<T*>(out);
-  const ir::MathFunction& f = ir::mathFunction(op, elementTypeOf<T>);
-  switch (f.lanes * static_cast<int>(sizeof(T))) {
-    case 64: return vectors64(f.address, x, r, length);
-    case 32: return vectors32(f.address, x, r, length);
-    case 16: return vectors16(f.address, x, r, length);
-    default: break;
+  const std::int64_t lanes = ir::mathFunction(op, elementTypeOf<T>).lanes;
+  for (std::int64_t i = 0; i < length; i += lanes) {
+    const bool whole = i + lanes <= length;
+    const T* arguments[2] = {};
+    for (int k = 0; k < x.count; ++k) arguments[k] = whole ? x.vector(k, i) : x.rest(k, i, length);
+    T result[64 / sizeof(T)];
+    ir::vectorMath(op, arguments, result);
+    std::copy_n(result, std::min(lanes, length - i), r + i);
   }
-  const auto at = [&](int k, std::int64_t i) {
-    return k < arity ? x.in[k][repeats[k] ? 0 : i] : T(0);
-  };
-  for (std::int64_t i = 0; i < length; ++i) r[i] = ir::scalarMath(op, at(0, i), at(1, i));
 }
 
 template <Op op, class T>

@@ -33,5 +33,24 @@ std::span<const CompiledFunction> compiledFunctions() {
   return table;
 }
 
+template <class T, int bytes>
+void callVector(void* function, int arity, const T* const* x, T* out) {
+  using V = typename Simd<T, bytes>::Real;
+  V first, second, result;
+  std::memcpy(&first, x[0], sizeof first);
+  if (arity == 1) {
+    result = reinterpret_cast<V (*)(V)>(function)(first);
+  } else {
+    std::memcpy(&second, x[1], sizeof second);
+    result = reinterpret_cast<V (*)(V, V)>(function)(first, second);
+  }
+  std::memcpy(out, &result, sizeof result);
+}
+
+template <int bytes>
+VectorCalls vectorCalls() {
+  return {callVector<float, bytes>, callVector<double, bytes>};
+}
+
 }  // namespace
 }  // namespace parax::elementary
