@@ -60,11 +60,13 @@ show_log() {
   printf '%s----%s\n' "$red" "$reset" >&2
 }
 
-# build <preset> [target]...: configures if needed, builds what changed, shows the log on failure.
+# build <preset> [target]...: configures if needed (also when packages were installed since), builds
+# what changed, shows the log on failure.
 build() {
   local preset=$1 stamp=build/$1/.configured log=$logs/$1-configure.log
   shift
-  if [[ ! -f build/$preset/build.ninja || ! -f $stamp || CMakePresets.json -nt $stamp ]]; then
+  if [[ ! -f build/$preset/build.ninja || ! -f $stamp || CMakePresets.json -nt $stamp ||
+    /var/lib/dpkg/status -nt $stamp ]]; then
     if ! logged "$preset: configure" "$log" cmake --preset "$preset"; then
       show_log "$log"
       return 1

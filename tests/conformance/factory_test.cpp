@@ -77,7 +77,10 @@ struct Range {
       if (which == 1) return linspace<T>(first, last, n);
       if (which == 2) return logspace<T>(first, last, n);
     }
-    return arange<T>(first, last, n > 1 ? (last - first) / static_cast<double>(n) : 1);
+    if constexpr (std::is_same_v<T, bool>)
+      return Array<T>();
+    else
+      return arange<T>(first, last, n > 1 ? (last - first) / static_cast<double>(n) : 1);
   }
 };
 

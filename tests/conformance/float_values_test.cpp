@@ -1,4 +1,6 @@
 // Functions of floats: special values written out, and errors against libm in long double.
+#include <cmath>
+
 #include "expect_is.h"
 #include "unary_families.h"
 

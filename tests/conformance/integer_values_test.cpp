@@ -1,5 +1,7 @@
 // Integers of every width: wrapping, shifts, remainders, bits, conversions; against numbers written
 // out, and against C++ in wider types.
+#include <cmath>
+
 #include "expect_is.h"
 
 namespace parax::conformance {

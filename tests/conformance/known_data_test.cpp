@@ -1,4 +1,6 @@
 // Statistics, places and ranges of data whose answers are known.
+#include <cmath>
+
 #include "expect_is.h"
 
 namespace parax::conformance {

@@ -1,4 +1,5 @@
 // What the promises say about single values, written as numbers, in every mode.
+#include <cmath>
 #include <sstream>
 
 #include "expect_is.h"

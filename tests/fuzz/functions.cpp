@@ -115,6 +115,18 @@ struct Calls {
 };
 
 #define CALL(name) [](const auto&... x) -> decltype(name(x...)) { return name(x...); }
+// For elements of which `allowed` is true: the function itself refuses others by a static_assert.
+#define CALL_OF(name, allowed)                      \
+  []<class T>(const Some<T>& x, const Where& where) \
+    requires(allowed<T>)                            \
+  { return name(x, where); }
+
+template <class T>
+constexpr bool isFloat = std::is_floating_point_v<T>;
+template <class T>
+constexpr bool isBool = std::is_same_v<T, bool>;
+template <class T>
+constexpr bool isNumber = !isBool<T>;
 
 template <std::size_t n, auto f>
 Function row(const char* text, Gives gives, std::vector<Number> numbers = {},
@@ -138,11 +150,11 @@ Number floating(double x) { return {Number::Kind::floating, 0, x}; }
 std::vector<Function> allFunctions() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::vector<Function> rows = {
-      row<1, CALL(isnan)>("isnan", Gives::elements),
-      row<1, CALL(isinf)>("isinf", Gives::elements),
-      row<1, CALL(isfinite)>("isfinite", Gives::elements),
+      row<1, CALL_OF(isnan, isFloat)>("isnan", Gives::elements),
+      row<1, CALL_OF(isinf, isFloat)>("isinf", Gives::elements),
+      row<1, CALL_OF(isfinite, isFloat)>("isfinite", Gives::elements),
       row<1, CALL(signbit)>("signbit", Gives::elements),
-      row<1, CALL(sign)>("sign", Gives::elements),
+      row<1, CALL_OF(sign, isNumber)>("sign", Gives::elements),
       row<1, CALL(rsqrt)>("rsqrt", Gives::elements),
       row<2,
           []<std::integral I>(const auto& a, I k, const Where& where) { return pow(a, k, where); }>(
@@ -169,7 +181,8 @@ std::vector<Function> allFunctions() {
               []<class T>(const Some<T>& like, const Some<T>& value, const Where& where) {
     return fullLike(like, Value<T>(value.handle()), where);
   }>("fullLike", Gives::elementsOf, {}, secondIsValue),
-          row<1, CALL(count)>("count", Gives::index), row<1, CALL(argMin)>("argMin", Gives::index),
+          row<1, CALL_OF(count, isBool)>("count", Gives::index),
+          row<1, CALL(argMin)>("argMin", Gives::index),
           row<1, CALL(argMax)>("argMax", Gives::index), row<1, CALL(mean)>("mean", Gives::value),
           row<2, []<std::same_as<std::int64_t> I>(
                      const auto& a, I k,
@@ -244,7 +257,10 @@ const std::vector<Maker>& makers() {
       {"eye", 0, 1, 2, 2, false,
        &make<[]<class T>(Arguments n, const Where& where) { return eyeOf<T>(n, where); }>},
       {"arange", 3, 0, 0, 1, false, &make<[]<class T>(Arguments x, const Where& where) {
-    return arange<T>(x[0].number.f, x[1].number.f, x[2].number.f, where);
+    if constexpr (isBool<T>)
+      return Array<T>();  // arange refuses it
+    else
+      return arange<T>(x[0].number.f, x[1].number.f, x[2].number.f, where);
   }>},
       {"linspace", 2, 1, 1, 1, true, &make<[]<class T>(Arguments x, const Where& where) {
     return linspace<T>(x[0].number.f, x[1].number.f, plain(x[2]), where);

@@ -1,6 +1,7 @@
 // Calls from many threads at once.
 #include <gtest/gtest.h>
 #include <parax/parax.h>
+#include <cmath>
 
 #include <atomic>
 #include <barrier>

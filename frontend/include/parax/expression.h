@@ -446,6 +446,11 @@ class Expression {
   Handle handle_;
 };
 
+template <class X>
+constexpr bool isExpression = requires(const X& x) {
+  []<Element T, int N, class P, bool v>(const Expression<T, N, P, v>&) {}(x);
+};
+
 // += and its kin: the element type and the shape stay.
 template <class Target>
 struct CompoundOperators {

@@ -1,8 +1,6 @@
 // Arrays from sizes, ranges and functions of the index.
 #pragma once
 
-#include <cmath>
-
 #include "parax/functions.h"
 
 namespace parax {
@@ -81,28 +79,29 @@ Array<T, N> ones(const std::array<std::int64_t, N>& shape,
 // full<double>(value, n, m): every element is the value, a number or a Value<T>.
 template <Element T>
 Array<T, 1> full(const Value<T>& value, const Extent& n,
-                 SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, 1>(value.handle(), {n}, w);
+                 SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, 1>(value.handle(), {n}, where);
 }
 template <Element T>
 Array<T, 2> full(const Value<T>& value, const Extent& n, const Extent& m,
-                 SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, 2>(value.handle(), {n, m}, w);
+                 SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, 2>(value.handle(), {n, m}, where);
 }
 template <Element T>
 Array<T, 3> full(const Value<T>& value, const Extent& n, const Extent& m, const Extent& k,
-                 SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, 3>(value.handle(), {n, m, k}, w);
+                 SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, 3>(value.handle(), {n, m, k}, where);
 }
 template <Element T, std::size_t N>
 Array<T, N> full(const Value<T>& value, const std::array<std::int64_t, N>& shape,
-                 SourceLocation w = SourceLocation::current()) {
-  return detail::filled<T, N>(value.handle(), detail::extentsOf(shape), w);
+                 SourceLocation where = SourceLocation::current()) {
+  return detail::filled<T, N>(value.handle(), detail::extentsOf(shape), where);
 }
 
 // ---- in the shape of another array ----
 template <Element T, int N, class P, bool v>
-auto fullLike(const detail::Expression<T, N, P, v>& like, const Value<T>& value,
+auto fullLike(const detail::Expression<T, N, P, v>& like,
+              const std::type_identity_t<Value<T>>& value,
               SourceLocation where = SourceLocation::current()) {
   return typename detail::Expression<T, N, P, v>::template Same<T>(
       detail::fullLike(elementTypeOf<T>, value.handle(), like.handle(), where));
@@ -141,6 +140,7 @@ Array<T, 1> iota(const Extent& n, SourceLocation where = SourceLocation::current
 template <Element T>
 Array<T, 1> arange(double start, double stop, double step = 1,
                    SourceLocation where = SourceLocation::current()) {
+  static_assert(!std::is_same_v<T, bool>, "parax: arange counts in numbers, not in bool");
   const std::int64_t n = detail::rangeLength(elementTypeOf<T>, start, stop, step, where);
   using W = std::conditional_t<std::is_floating_point_v<T>, T, std::int64_t>;
   const detail::Handle steps = detail::binary(Op::mul, elementTypeOf<W>, iota<W>(n, where).handle(),
@@ -156,9 +156,10 @@ Array<T, 1> arange(double stop, SourceLocation where = SourceLocation::current()
 
 // n numbers from `first` to `last`, both included.
 template <Element T>
-  requires std::is_floating_point_v<T>
 Array<T, 1> linspace(double first, double last, std::int64_t n,
                      SourceLocation where = SourceLocation::current()) {
+  static_assert(std::is_floating_point_v<T>,
+                "parax: linspace and logspace make floats: use arange, or cast the result");
   const Array<T, 1> i = iota<T>(n, where);
   const double step = n > 1 ? (last - first) / static_cast<double>(n - 1) : 0;
   const detail::Handle steps =
@@ -170,7 +171,6 @@ Array<T, 1> linspace(double first, double last, std::int64_t n,
 }
 // n numbers from 10^first to 10^last, evenly spaced in their logarithms.
 template <Element T>
-  requires std::is_floating_point_v<T>
 Array<T, 1> logspace(double first, double last, std::int64_t n,
                      SourceLocation where = SourceLocation::current()) {
   return exp10(linspace<T>(first, last, n, where), where);

@@ -11,6 +11,26 @@ namespace parax {
 namespace detail {
 template <Element T>
 using Floating = std::conditional_t<std::is_floating_point_v<T>, T, double>;  // of math functions
+// Of two: double if neither is floating, so that signed and unsigned may meet.
+template <Element T, Element U>
+struct FloatingOfTwoType {
+  using type = double;
+};
+template <Element T, Element U>
+  requires(std::is_floating_point_v<T> || std::is_floating_point_v<U>)
+struct FloatingOfTwoType<T, U> {
+  using type = Common<T, U>;
+};
+template <Element T, Element U>
+using FloatingOfTwo = typename FloatingOfTwoType<T, U>::type;
+
+template <class X>
+Operand operandOf(const X& x) {
+  if constexpr (Number<X>)
+    return WeakNumber(x);
+  else
+    return x.handle();
+}
 
 template <Op op, Element T, int N, class P, bool v>
 auto math(const Expression<T, N, P, v>& a, const SourceLocation& where) {
@@ -21,7 +41,7 @@ auto math(const Expression<T, N, P, v>& a, const SourceLocation& where) {
 template <Op op, Element T, int N, class P, bool v, Element U, int M, bool u>
 auto math(const Expression<T, N, P, v>& a, const Expression<U, M, P, u>& b,
           const SourceLocation& where) {
-  using R = Floating<Common<T, U>>;
+  using R = FloatingOfTwo<T, U>;
   return typename Expression<T, N, P, v>::template With<R, M, u>(
       binary(op, elementTypeOf<R>, a.handle(), b.handle(), where));
 }
@@ -37,11 +57,11 @@ auto math(S a, const Expression<T, N, P, v>& b, const SourceLocation& where) {
   return typename Expression<T, N, P, v>::template Same<R>(
       binary(op, elementTypeOf<R>, WeakNumber(a), b.handle(), where));
 }
-template <Op op, Element T, int N, class P, bool v, Element U, int M, bool w>
-auto joined(const Expression<T, N, P, v>& a, const Expression<U, M, P, w>& b,
+template <Op op, Element T, int N, class P, bool v, Element U, int M, bool u>
+auto joined(const Expression<T, N, P, v>& a, const Expression<U, M, P, u>& b,
             const SourceLocation& where) {
   using R = Joined<T, U>;
-  return typename Expression<T, N, P, v>::template With<R, M, w>(
+  return typename Expression<T, N, P, v>::template With<R, M, u>(
       binary(op, elementTypeOf<R>, a.handle(), b.handle(), where));
 }
 template <Op op, Element T, int N, class P, bool v, Number S>
@@ -53,10 +73,7 @@ auto joined(const Expression<T, N, P, v>& a, S b, const SourceLocation& where) {
 template <Op op, Element T, int N, class P, bool v, class B>
 auto comparison(const Expression<T, N, P, v>& a, const B& b, const SourceLocation& where) {
   using Result = typename Expression<T, N, P, v>::template Same<bool>;
-  if constexpr (Number<B>)
-    return Result(compare(op, elementTypeOf<T>, a.handle(), WeakNumber(b), where));
-  else
-    return Result(compare(op, elementTypeOf<T>, a.handle(), b.handle(), where));
+  return Result(compare(op, elementTypeOf<T>, a.handle(), operandOf(b), where));
 }
 }  // namespace detail
 
@@ -125,106 +142,112 @@ PARAX_FUNCTION(copysign)
 #undef PARAX_FUNCTION
 
 template <Element T, int N, class P, bool v>
-auto abs(const detail::Expression<T, N, P, v>& a, SourceLocation w = SourceLocation::current()) {
+auto abs(const detail::Expression<T, N, P, v>& a,
+         SourceLocation where = SourceLocation::current()) {
   using R = detail::Arithmetic<T>;
   return typename detail::Expression<T, N, P, v>::template Same<R>(
-      detail::unary(Op::abs, elementTypeOf<R>, a.handle(), w));
+      detail::unary(Op::abs, elementTypeOf<R>, a.handle(), where));
 }
 
 // cast<float>(a): to integers saturates and NaN gives 0; to bool is a != 0.
 template <Element To, Element T, int N, class P, bool v>
-auto cast(const detail::Expression<T, N, P, v>& a, SourceLocation w = SourceLocation::current()) {
+auto cast(const detail::Expression<T, N, P, v>& a,
+          SourceLocation where = SourceLocation::current()) {
   return typename detail::Expression<T, N, P, v>::template Same<To>(
-      detail::cast(elementTypeOf<To>, a.handle(), w));
+      detail::cast(elementTypeOf<To>, a.handle(), where));
 }
 
 // ---- min and max of two: NaN wins, -0 is less than +0 ----
 // The overloads for one type are there because std::min and std::max would win otherwise.
 template <Element T, int N, class P>
 Array<T, N, P> min(const Array<T, N, P>& a, const Array<T, N, P>& b,
-                   SourceLocation w = SourceLocation::current()) {
-  return detail::joined<Op::min>(a, b, w);
+                   SourceLocation where = SourceLocation::current()) {
+  return detail::joined<Op::min>(a, b, where);
 }
 template <Element T>
-Value<T> min(const Value<T>& a, const Value<T>& b, SourceLocation w = SourceLocation::current()) {
-  return detail::joined<Op::min>(a, b, w);
+Value<T> min(const Value<T>& a, const Value<T>& b,
+             SourceLocation where = SourceLocation::current()) {
+  return detail::joined<Op::min>(a, b, where);
 }
 template <Element T, int N, class P, bool v, Element U, int M, bool u>
 auto min(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,
-         SourceLocation w = SourceLocation::current()) {
-  return detail::joined<Op::min>(a, b, w);
+         SourceLocation where = SourceLocation::current()) {
+  return detail::joined<Op::min>(a, b, where);
 }
 template <Element T, int N, class P, bool v, detail::Number S>
 auto min(const detail::Expression<T, N, P, v>& a, S b,
-         SourceLocation w = SourceLocation::current()) {
-  return detail::joined<Op::min>(a, b, w);
+         SourceLocation where = SourceLocation::current()) {
+  return detail::joined<Op::min>(a, b, where);
 }
 template <Element T, int N, class P, bool v, detail::Number S>
 auto min(S a, const detail::Expression<T, N, P, v>& b,
-         SourceLocation w = SourceLocation::current()) {
-  return detail::joined<Op::min>(b, a, w);
+         SourceLocation where = SourceLocation::current()) {
+  return detail::joined<Op::min>(b, a, where);
 }
 template <Element T, int N, class P>
 Array<T, N, P> max(const Array<T, N, P>& a, const Array<T, N, P>& b,
-                   SourceLocation w = SourceLocation::current()) {
-  return detail::joined<Op::max>(a, b, w);
+                   SourceLocation where = SourceLocation::current()) {
+  return detail::joined<Op::max>(a, b, where);
 }
 template <Element T>
-Value<T> max(const Value<T>& a, const Value<T>& b, SourceLocation w = SourceLocation::current()) {
-  return detail::joined<Op::max>(a, b, w);
+Value<T> max(const Value<T>& a, const Value<T>& b,
+             SourceLocation where = SourceLocation::current()) {
+  return detail::joined<Op::max>(a, b, where);
 }
 template <Element T, int N, class P, bool v, Element U, int M, bool u>
 auto max(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,
-         SourceLocation w = SourceLocation::current()) {
-  return detail::joined<Op::max>(a, b, w);
+         SourceLocation where = SourceLocation::current()) {
+  return detail::joined<Op::max>(a, b, where);
 }
 template <Element T, int N, class P, bool v, detail::Number S>
 auto max(const detail::Expression<T, N, P, v>& a, S b,
-         SourceLocation w = SourceLocation::current()) {
-  return detail::joined<Op::max>(a, b, w);
+         SourceLocation where = SourceLocation::current()) {
+  return detail::joined<Op::max>(a, b, where);
 }
 template <Element T, int N, class P, bool v, detail::Number S>
 auto max(S a, const detail::Expression<T, N, P, v>& b,
-         SourceLocation w = SourceLocation::current()) {
-  return detail::joined<Op::max>(b, a, w);
+         SourceLocation where = SourceLocation::current()) {
+  return detail::joined<Op::max>(b, a, where);
 }
 
 // ---- select(condition, a, b): strict, both sides are computed ----
 template <int K, class P, bool c, Element T, int N, bool v, Element U, int M, bool u>
 auto select(const detail::Expression<bool, K, P, c>& condition,
             const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,
-            SourceLocation w = SourceLocation::current()) {
+            SourceLocation where = SourceLocation::current()) {
   using R = detail::Joined<T, U>;
   using Result = typename detail::ResultType<R, std::max({K, N, M}), P, c && v && u>::type;
-  return Result(detail::select(elementTypeOf<R>, condition.handle(), a.handle(), b.handle(), w));
+  return Result(
+      detail::select(elementTypeOf<R>, condition.handle(), a.handle(), b.handle(), where));
 }
 template <int K, class P, bool c, Element T, int N, bool v, detail::Number S>
 auto select(const detail::Expression<bool, K, P, c>& condition,
             const detail::Expression<T, N, P, v>& a, S b,
-            SourceLocation w = SourceLocation::current()) {
+            SourceLocation where = SourceLocation::current()) {
   using R = detail::JoinedWithNumber<T, S>;
   using Result = typename detail::ResultType<R, std::max(K, N), P, c && v>::type;
-  return Result(
-      detail::select(elementTypeOf<R>, condition.handle(), a.handle(), detail::WeakNumber(b), w));
+  return Result(detail::select(elementTypeOf<R>, condition.handle(), a.handle(),
+                               detail::WeakNumber(b), where));
 }
 template <int K, class P, bool c, Element T, int N, bool v, detail::Number S>
 auto select(const detail::Expression<bool, K, P, c>& condition, S a,
-            const detail::Expression<T, N, P, v>& b, SourceLocation w = SourceLocation::current()) {
+            const detail::Expression<T, N, P, v>& b,
+            SourceLocation where = SourceLocation::current()) {
   using R = detail::JoinedWithNumber<T, S>;
   using Result = typename detail::ResultType<R, std::max(K, N), P, c && v>::type;
-  return Result(
-      detail::select(elementTypeOf<R>, condition.handle(), detail::WeakNumber(a), b.handle(), w));
+  return Result(detail::select(elementTypeOf<R>, condition.handle(), detail::WeakNumber(a),
+                               b.handle(), where));
 }
 // Two numbers: double if one of them is floating, int64 if not.
 template <int K, class P, bool c, detail::Number S, detail::Number U>
 auto select(const detail::Expression<bool, K, P, c>& condition, S a, U b,
-            SourceLocation w = SourceLocation::current()) {
+            SourceLocation where = SourceLocation::current()) {
   constexpr bool floating = std::is_floating_point_v<S> || std::is_floating_point_v<U>;
   constexpr bool boolean = std::is_same_v<S, bool> && std::is_same_v<U, bool>;
   using R = std::conditional_t<floating, double, std::conditional_t<boolean, bool, std::int64_t>>;
   using Result = typename detail::ResultType<R, K, P, c>::type;
   return Result(detail::select(elementTypeOf<R>, condition.handle(), detail::WeakNumber(a),
-                               detail::WeakNumber(b), w));
+                               detail::WeakNumber(b), where));
 }
 
 // ---- min(max(x, low), high) ----
@@ -240,22 +263,35 @@ auto clamp(const detail::Expression<T, N, P, v>& x, const Low& low, const High& 
 }
 
 // ---- what kind of number it is ----
+namespace detail {
+template <class T>
+consteval void requireFloats() {
+  static_assert(std::is_floating_point_v<T>,
+                "parax: isnan, isinf and isfinite need floats: every integer is a finite number");
+}
+template <class T>
+consteval void requireIntegers() {
+  static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>,
+                "parax: popcount and clz need integers");
+}
+}  // namespace detail
+
 template <Element T, int N, class P, bool v>
-  requires std::is_floating_point_v<T>
 auto isnan(const detail::Expression<T, N, P, v>& x,
            SourceLocation where = SourceLocation::current()) {
+  detail::requireFloats<T>();
   return detail::comparison<Op::ne>(x, x, where);
 }
 template <Element T, int N, class P, bool v>
-  requires std::is_floating_point_v<T>
 auto isinf(const detail::Expression<T, N, P, v>& x,
            SourceLocation where = SourceLocation::current()) {
+  detail::requireFloats<T>();
   return detail::comparison<Op::eq>(abs(x, where), std::numeric_limits<T>::infinity(), where);
 }
 template <Element T, int N, class P, bool v>
-  requires std::is_floating_point_v<T>
 auto isfinite(const detail::Expression<T, N, P, v>& x,
               SourceLocation where = SourceLocation::current()) {
+  detail::requireFloats<T>();
   return detail::comparison<Op::lt>(abs(x, where), std::numeric_limits<T>::infinity(), where);
 }
 // Also of -0 and NaN; of integers x < 0.
@@ -269,9 +305,9 @@ auto signbit(const detail::Expression<T, N, P, v>& x,
 }
 // -1, 0 or 1; zeros and NaN stay what they are.
 template <Element T, int N, class P, bool v>
-  requires(!std::is_same_v<T, bool>)
 auto sign(const detail::Expression<T, N, P, v>& x,
           SourceLocation where = SourceLocation::current()) {
+  static_assert(!std::is_same_v<T, bool>, "parax: sign needs numbers, not bool");
   const auto unit = select(detail::comparison<Op::gt>(x, 0, where), 1, x, where);
   if constexpr (std::is_unsigned_v<T>)
     return unit;
@@ -289,30 +325,30 @@ auto rsqrt(const detail::Expression<T, N, P, v>& x,
       detail::binary(Op::div, elementTypeOf<R>, detail::WeakNumber(1), root.handle(), where));
 }
 
-// ---- a * b + c, rounded once ----
-template <Element T, int N, class P, bool v, Element U, int M, bool u, Element W, int K, bool w>
-auto fma(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,
-         const detail::Expression<W, K, P, w>& c,
-         SourceLocation where = SourceLocation::current()) {
-  using R = detail::Floating<detail::Common<detail::Common<T, U>, W>>;
-  using Result = typename detail::ResultType<R, std::max({N, M, K}), P, v && u && w>::type;
-  return Result(
-      detail::ternary(Op::fma, elementTypeOf<R>, a.handle(), b.handle(), c.handle(), where));
+// ---- a * b + c, rounded once: of arrays, values and numbers, in the type of a * b + c ----
+template <class A, class B, class C>
+  requires(detail::isExpression<A> || detail::isExpression<B> || detail::isExpression<C>)
+auto fma(const A& a, const B& b, const C& c, SourceLocation where = SourceLocation::current()) {
+  using Plain = decltype(a * b + c);
+  using R = detail::Floating<typename Plain::Elem>;
+  return typename Plain::template Same<R>(
+      detail::ternary(Op::fma, elementTypeOf<R>, detail::operandOf(a), detail::operandOf(b),
+                      detail::operandOf(c), where));
 }
 
 // ---- bits of integers ----
 template <Element T, int N, class P, bool v>
-  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
 auto popcount(const detail::Expression<T, N, P, v>& x,
               SourceLocation where = SourceLocation::current()) {
+  detail::requireIntegers<T>();
   return typename detail::Expression<T, N, P, v>::template Same<T>(
       detail::unary(Op::popcount, elementTypeOf<T>, x.handle(), where));
 }
 // Leading zeros; the width for 0.
 template <Element T, int N, class P, bool v>
-  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
 auto clz(const detail::Expression<T, N, P, v>& x,
          SourceLocation where = SourceLocation::current()) {
+  detail::requireIntegers<T>();
   return typename detail::Expression<T, N, P, v>::template Same<T>(
       detail::unary(Op::clz, elementTypeOf<T>, x.handle(), where));
 }

@@ -28,6 +28,10 @@ Handle squared(const Handle& a, const SourceLocation& where) {
   const Handle x = cast(elementTypeOf<R>, a, where);
   return binary(Op::mul, elementTypeOf<R>, x, x, where);
 }
+template <class T>
+consteval void requireBool() {
+  static_assert(std::is_same_v<T, bool>, "parax: any, all and count need bool: compare with zero");
+}
 }  // namespace detail
 
 // Sums and products of integers and bool are 64 bits wide and wrap.
@@ -47,18 +51,21 @@ template <Element T, int N, class P>
 Value<T> max(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
   return detail::reduced<T>(Op::reduceMax, a.handle(), where);
 }
-template <int N, class P>
-Value<bool> any(const Array<bool, N, P>& a, SourceLocation where = SourceLocation::current()) {
+template <Element T, int N, class P>
+Value<bool> any(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  detail::requireBool<T>();
   return detail::reduced<bool>(Op::reduceAny, a.handle(), where);
 }
-template <int N, class P>
-Value<bool> all(const Array<bool, N, P>& a, SourceLocation where = SourceLocation::current()) {
+template <Element T, int N, class P>
+Value<bool> all(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  detail::requireBool<T>();
   return detail::reduced<bool>(Op::reduceAll, a.handle(), where);
 }
 // How many are true.
-template <int N, class P>
-Index count(const Array<bool, N, P>& a, SourceLocation where = SourceLocation::current()) {
-  return sum(a, where);
+template <Element T, int N, class P>
+Index count(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  detail::requireBool<T>();
+  return detail::reduced<std::int64_t>(Op::reduceSum, a.handle(), where);
 }
 
 // ---- statistics: of integers and bool in double ----

@@ -16,4 +16,12 @@ void accepted() {
   flags &= Array<bool>{true};
   flags |= true;
   (void)(flags ^ flags);
+  static_assert(std::is_same_v<decltype(atan2(a, Array<unsigned long>{1})), Array<double>>);
+  static_assert(std::is_same_v<decltype(atan2(a, Array<float>{1})), Array<float>>);
+  (void)fullLike(a, 7);
+  const Array<float> f{1};
+  static_assert(std::is_same_v<decltype(fma(f, 2.0, f)), Array<float>>);
+  static_assert(std::is_same_v<decltype(fma(2, a, 0.5)), Array<double>>);
+  static_assert(std::is_same_v<decltype(fma(a, a, b)), Array<double>>);
+  static_assert(std::is_same_v<decltype(fma(Value<float>(2), Value<float>(1), 3)), Value<float>>);
 }

@@ -1,4 +1,4 @@
-// error: no matching function
+// error: parax: isnan, isinf and isfinite need floats
 #include <parax/parax.h>
 
 void refused() { (void)isnan(parax::Array<int>{1}); }

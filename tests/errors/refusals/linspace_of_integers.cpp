@@ -1,4 +1,4 @@
-// error: no matching function
+// error: parax: linspace and logspace make floats
 #include <parax/parax.h>
 
 void refused() { (void)parax::linspace<int>(0, 1, 3); }

@@ -1,4 +1,4 @@
-// error: no matching function
+// error: parax: sign needs numbers, not bool
 #include <parax/parax.h>
 
 void refused() { (void)sign(parax::Array<bool>{true}); }
