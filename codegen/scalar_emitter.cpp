@@ -172,12 +172,16 @@ llvm::Type* registerType(Builder& b, ElementType type, int lanes) {
     case ElementType::uint64: return withLanes(b.getInt64Ty(), lanes);
     case ElementType::float32: return withLanes(b.getFloatTy(), lanes);
     case ElementType::float64: return withLanes(b.getDoubleTy(), lanes);
+    default: break;
   }
   llvm_unreachable("element type");
 }
 
 llvm::Type* memoryType(Builder& b, ElementType type, int lanes) {
   if (type == ElementType::boolean) return withLanes(b.getInt8Ty(), lanes);
+  if (isProduct(type))
+    return llvm::ArrayType::get(memoryType(b, fieldType(type), 1),
+                                static_cast<std::uint64_t>(fieldCount(type)));
   return registerType(b, type, lanes);
 }
 

@@ -16,7 +16,8 @@ namespace parax::codegen {
 using Builder = llvm::IRBuilder<>;
 
 llvm::Type* registerType(Builder& b, ElementType type, int lanes);  // bool is i1
-llvm::Type* memoryType(Builder& b, ElementType type, int lanes);    // bool is i8
+// bool is i8; one element of a product type is an array of its fields.
+llvm::Type* memoryType(Builder& b, ElementType type, int lanes);
 llvm::Value* toMemory(Builder& b, ElementType type, llvm::Value* value);
 llvm::Value* fromMemory(Builder& b, ElementType type, llvm::Value* value);
 

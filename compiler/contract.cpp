@@ -2,7 +2,9 @@
 #include "compiler/contract.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "compiler/access_table.h"
@@ -39,14 +41,14 @@ class Forwarding {
   std::int32_t size() const { return static_cast<std::int32_t>(body_.size()); }
 
   std::int32_t store(const Inst& inst) {
-    valueAt_[inst.slot] = inst.operand[0];
+    valueAt_[{inst.slot, inst.field}] = inst.operand[0];
     body_.push_back(inst);
     return size() - 1;
   }
 
   std::int32_t value(const Inst& inst) {
     if (inst.op == Op::load)
-      if (const auto stored = valueAt_.find(inst.slot); stored != valueAt_.end())
+      if (const auto stored = valueAt_.find({inst.slot, inst.field}); stored != valueAt_.end())
         return stored->second;
     const std::uint64_t hash = hashOf(inst);
     const auto [begin, end] = byHash_.equal_range(hash);
@@ -63,13 +65,13 @@ class Forwarding {
   static std::uint64_t hashOf(const Inst& inst) {
     Hash hash;
     hash.add(static_cast<int>(inst.op)).add(static_cast<int>(inst.type));
-    hash.add(inst.slot).add(inst.bits);
+    hash.add(inst.slot).add(inst.field).add(inst.bits);
     for (std::int32_t operand : inst.operand) hash.add(operand);
     return hash.value();
   }
   static bool sameValue(const Inst& a, const Inst& b) {
-    return a.op == b.op && a.type == b.type && a.slot == b.slot && a.bits == b.bits &&
-           std::equal(a.operand, a.operand + 3, b.operand);
+    return a.op == b.op && a.type == b.type && a.slot == b.slot && a.field == b.field &&
+           a.bits == b.bits && std::equal(a.operand, a.operand + 3, b.operand);
   }
 
   Loop& loop_;
@@ -77,7 +79,8 @@ class Forwarding {
   std::vector<Inst> body_;
   AccessTable accesses_;
   std::int32_t hoisted_ = 0;
-  std::unordered_map<std::int32_t, std::int32_t> valueAt_;  // by access: what this point stored
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t>
+      valueAt_;  // by access and field: what this point stored
   std::unordered_multimap<std::uint64_t, std::int32_t> byHash_;
 };
 

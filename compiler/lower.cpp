@@ -38,11 +38,14 @@ class LoopBuilder {
   std::int32_t leaf(Op op, ElementType type, std::int32_t slot, std::uint64_t bits = 0) {
     return emit(op, type, {ir::none, ir::none, ir::none}, slot, bits);
   }
-  std::int32_t load(BufferId buffer, ElementType type, const Dims& dims) {
-    return leaf(Op::load, type, access(buffer, dims));
+  std::int32_t load(BufferId buffer, const Node& node, int field = 0) {
+    const std::int32_t id = leaf(Op::load, fieldType(node.type), access(buffer, node.dims));
+    loop_.body.back().field = field;
+    return id;
   }
-  void store(BufferId buffer, ElementType type, const Dims& dims, std::int32_t value) {
-    emit(Op::store, type, {value, ir::none, ir::none}, access(buffer, dims));
+  void store(BufferId buffer, const Node& node, std::int32_t value, int field = 0) {
+    emit(Op::store, fieldType(node.type), {value, ir::none, ir::none}, access(buffer, node.dims));
+    loop_.body.back().field = field;
   }
   // The index along dimension `axis` of an iota, which is broadcast here.
   std::int32_t index(ElementType type, const Dims& dims, int axis) {
@@ -167,8 +170,9 @@ class Lowering {
   void lowerNode(NodeId id) {
     const Node& node = source_.nodes[id];
     const OpKind kind = info(node.op).kind;
-    const bool computes = kind == OpKind::pointwise || kind == OpKind::reduction;
-    const bool repeated = !computes || isScalarExpression(id);
+    const bool computes =
+        kind == OpKind::pointwise || kind == OpKind::fields || kind == OpKind::reduction;
+    const bool repeated = !computes || isScalarExpression(id) || node.op == Op::field;
     if (node.op == Op::input || (repeated && bufferOf_[id] == ir::none)) return;
     if (bufferOf_[id] == ir::none) bufferOf_[id] = addBuffer(ir::Buffer::Kind::temporary, node, 0);
     if (kind == OpKind::reduction) {
@@ -177,10 +181,21 @@ class Lowering {
       result_.loops.push_back(loop.finish());
     } else {
       LoopBuilder loop(node.dims, node.ordinal);
-      const std::int32_t stored = computes ? pointwise(loop, node) : inlined(loop, node);
-      loop.store(bufferOf_[id], node.type, node.dims, stored);
+      if (node.op == Op::pack) {
+        std::int32_t field[3];
+        for (int k = 0; k < node.arity(); ++k) field[k] = value(loop, node.operand[k]);
+        for (int k = 0; k < node.arity(); ++k) loop.store(bufferOf_[id], node, field[k], k);
+      } else {
+        loop.store(bufferOf_[id], node, computes ? computed(loop, node) : inlined(loop, node));
+      }
       result_.loops.push_back(loop.finish());
     }
+  }
+
+  std::int32_t computed(LoopBuilder& loop, const Node& node) {
+    if (node.op != Op::field) return pointwise(loop, node);
+    const NodeId whole = node.operand[0];
+    return loop.load(bufferOf_[whole], source_.nodes[whole], node.slot);
   }
 
   std::int32_t pointwise(LoopBuilder& loop, const Node& node) {
@@ -195,7 +210,8 @@ class Lowering {
     const OpKind kind = info(node.op).kind;
     if (isScalarExpression(id)) return pointwise(loop, node);
     if (node.op == Op::input || kind == OpKind::pointwise || kind == OpKind::reduction)
-      return loop.load(bufferOf_[id], node.type, node.dims);
+      return loop.load(bufferOf_[id], node);
+    if (node.op == Op::field) return loop.setOrdinal(computed(loop, node), node.ordinal);
     return inlined(loop, node);
   }
 

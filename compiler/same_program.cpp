@@ -17,8 +17,8 @@ bool sameNode(const ir::Node& a, const ir::Node& b) {
 }
 
 bool sameInst(const ir::Inst& a, const ir::Inst& b) {
-  return a.op == b.op && a.type == b.type && a.slot == b.slot && a.bits == b.bits &&
-         std::equal(a.operand, a.operand + 3, b.operand);
+  return a.op == b.op && a.type == b.type && a.slot == b.slot && a.field == b.field &&
+         a.bits == b.bits && std::equal(a.operand, a.operand + 3, b.operand);
 }
 
 bool sameAccess(const ir::Access& a, const ir::Access& b) {

@@ -74,7 +74,7 @@ NodeId resultOf(Simplifier& simplifier, Result result, NodeId other, Scalar cons
 
 // x / c = x * (1 / c) to the last bit if 1 / c is a number of the type: c is a power of two.
 NodeId divideByPowerOfTwo(Simplifier& simplifier, const Node& node, Scalar divisor) {
-  return visitElementType(node.type, [&]<class T>(T*) -> NodeId {
+  return visitScalarType(node.type, [&]<class T>(T*) -> NodeId {
     if constexpr (std::is_floating_point_v<T>) {
       const T c = divisor.as<T>();
       int exponent;

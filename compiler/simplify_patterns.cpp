@@ -115,8 +115,8 @@ NodeId matchSelect(Simplifier& simplifier, const Node& node) {
 
 // Whether `to` holds every value of `from`.
 bool holdsExactly(ElementType from, ElementType to) {
-  return visitElementType(from, [&]<class From>(From*) {
-    return visitElementType(to, []<class To>(To*) {
+  return visitScalarType(from, [&]<class From>(From*) {
+    return visitScalarType(to, []<class To>(To*) {
       using F = std::numeric_limits<From>;
       using T = std::numeric_limits<To>;
       return F::digits <= T::digits && F::is_signed <= T::is_signed &&
@@ -146,11 +146,31 @@ NodeId matchSingleElement(Simplifier& simplifier, const Node& node) {
   return node.operand[0];
 }
 
+// A field of an element that was put together is what was put there.
+NodeId matchField(Simplifier& simplifier, const Node& node) {
+  if (node.op != Op::field) return ir::none;
+  const Node& whole = simplifier.at(node.operand[0]);
+  return whole.op == Op::pack ? simplifier.withDims(whole.operand[node.slot], node) : ir::none;
+}
+
+// What was only taken apart and put together again: conj(conj(z)).
+NodeId matchPack(Simplifier& simplifier, const Node& node) {
+  if (node.op != Op::pack) return ir::none;
+  NodeId whole = ir::none;
+  for (int k = 0; k < node.arity(); ++k) {
+    const Node& part = simplifier.at(node.operand[k]);
+    if (part.op != Op::field || part.slot != k || (k > 0 && part.operand[0] != whole))
+      return ir::none;
+    whole = part.operand[0];
+  }
+  return simplifier.at(whole).type == node.type ? whole : ir::none;
+}
+
 }  // namespace
 
 NodeId applyPatternRules(Simplifier& simplifier, const Node& node) {
   for (const auto match : {matchEqualOperands, matchNested, matchNegatedOperand, matchSelect,
-                           matchCast, matchSingleElement})
+                           matchCast, matchSingleElement, matchField, matchPack})
     if (const NodeId id = match(simplifier, node); id != ir::none) return id;
   return ir::none;
 }

@@ -29,7 +29,7 @@ ArrayState* deepCopy(const ArrayState& state) {
   Handle guard(copy);
   copy->madeIn = state.madeIn;  // a copy of an array from outside is one from outside
   copy->bits = state.bits;
-  if (state.rank > 0) {
+  if (!state.isNumber()) {
     copy->buffer = runtime::Buffer::allocate(state.buffer->bytes());
     if (state.buffer->bytes() > 0)
       std::memcpy(copy->buffer->data(), state.buffer->data(), state.buffer->bytes());
@@ -105,7 +105,7 @@ Handle allocateArray(ElementType type, std::span<const std::int64_t> extents,
                      const SourceLocation& where) {
   const std::size_t bytes = checkedBytes(type, extents, where);
   Handle handle(newState(type, extents));
-  if (extents.empty()) return handle;
+  if (handle.state()->isNumber()) return handle;
   try {
     handle.state()->buffer = runtime::Buffer::allocate(bytes);
   } catch (const std::bad_alloc&) {

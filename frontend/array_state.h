@@ -21,8 +21,8 @@ struct ArrayState {
   std::int32_t shape = 0;        // traced: the recorder's number of the symbolic shape
   Recorder* recorder = nullptr;  // not null: traced, not computed yet
   std::uint64_t madeIn = 0;      // the recording during which it was made; 0: outside
-  std::uint64_t bits = 0;        // concrete rank 0: the number
-  runtime::BufferRef buffer;     // concrete rank >= 1
+  std::uint64_t bits = 0;        // concrete number
+  runtime::BufferRef buffer;     // anything else that is concrete
   std::int64_t extents[maxRank];
 
   std::span<const std::int64_t> shapeSpan() const { return {extents, rank}; }
@@ -32,7 +32,8 @@ struct ArrayState {
     return count;
   }
   bool traced() const { return recorder != nullptr; }
-  const void* memory() const { return rank == 0 ? &bits : buffer->data(); }
+  bool isNumber() const { return parax::isNumber(type, rank); }
+  const void* memory() const { return isNumber() ? &bits : buffer->data(); }
   Scalar scalar() const { return Scalar{type, bits}; }
   bool shared() const { return references.load(std::memory_order_acquire) > 1; }
 };

@@ -23,7 +23,7 @@ void checkMemory(std::string_view what, ElementType type, std::span<const std::i
 
 }  // namespace
 
-Handle makeScalar(const Scalar& number) {
+Handle makeNumber(const Scalar& number) {
   Handle handle(newState(number.type, {}));
   handle.state()->bits = number.bits;
   return handle;
@@ -34,7 +34,7 @@ Handle copyOf(ElementType type, std::span<const std::int64_t> extents, const voi
   checkMemory("array from memory", type, extents, data, count, where);
   Handle handle = allocateArray(type, extents, where);
   ArrayState& state = *handle.state();
-  if (state.rank == 0)
+  if (state.isNumber())
     std::memcpy(&state.bits, data, sizeOf(type));
   else if (count > 0)
     std::memcpy(state.buffer->data(), data, count * sizeOf(type));
@@ -75,7 +75,7 @@ void* mutableData(Handle& handle, const SourceLocation& where) {
   materialize(stateOf(handle, where), where);
   ArrayState& state = *handle.state();
   const bool own =
-      !state.shared() && (state.rank == 0 || (state.buffer->unique() && state.buffer->writable()));
+      !state.shared() && (state.isNumber() || (state.buffer->unique() && state.buffer->writable()));
   if (!own)
     handle = copyOf(state.type, state.shapeSpan(), state.memory(),
                     static_cast<std::size_t>(state.elements()), where);
@@ -83,14 +83,8 @@ void* mutableData(Handle& handle, const SourceLocation& where) {
   return const_cast<void*>(handle.state()->memory());
 }
 
-Scalar numberOf(const Handle& handle, const SourceLocation& where) {
-  const ArrayState& state = stateOf(handle, where);
-  materialize(state, where);
-  return state.scalar();
-}
-
-Scalar element(const Handle& handle, std::span<const std::int64_t> index,
-               const SourceLocation& where) {
+const void* element(const Handle& handle, std::span<const std::int64_t> index,
+                    const SourceLocation& where) {
   const ArrayState& state = stateOf(handle, where);
   materialize(state, where);
   std::int64_t linear = 0;
@@ -101,13 +95,8 @@ Scalar element(const Handle& handle, std::span<const std::int64_t> index,
           where);
     linear = linear * state.extents[d] + index[d];
   }
-  Scalar result{state.type, 0};
-  const std::size_t size = sizeOf(state.type);
-  std::memcpy(
-      &result.bits,
-      static_cast<const std::byte*>(state.memory()) + static_cast<std::size_t>(linear) * size,
-      size);
-  return result;
+  return static_cast<const std::byte*>(state.memory()) +
+         static_cast<std::size_t>(linear) * sizeOf(state.type);
 }
 
 }  // namespace parax::detail

@@ -14,7 +14,7 @@ namespace {
 constexpr ElementType int64 = ElementType::int64;
 
 Handle productOfExtents(const Operand& a, int rank, const SourceLocation& where) {
-  if (rank == 0) return makeScalar(Scalar::of(std::int64_t{1}));
+  if (rank == 0) return makeNumber(Scalar::of(std::int64_t{1}));
   Handle total = extentValue(a, 0, where);
   for (int d = 1; d < rank; ++d)
     total = binary(Op::mul, int64, total, extentValue(a, d, where), where);
@@ -23,7 +23,7 @@ Handle productOfExtents(const Operand& a, int rank, const SourceLocation& where)
 
 // The number of every element in row-major order.
 Handle positions(const Operand& a, int rank, const SourceLocation& where) {
-  if (rank == 0) return makeScalar(Scalar::of(std::int64_t{0}));
+  if (rank == 0) return makeNumber(Scalar::of(std::int64_t{0}));
   Handle number = iotaLike(int64, a, 0, where);
   for (int d = 1; d < rank; ++d) {
     number = binary(Op::mul, int64, number, extentValue(a, d, where), where);
@@ -59,6 +59,15 @@ Handle elementCountValue(const Operand& a, const char* forWhat, const SourceLoca
   return productOfExtents(a, stateOf(a, where).rank, where);
 }
 
+void requireBroadcast(Op op, const Operand& a, const Operand& b, const SourceLocation& where) {
+  if (a.isNumber || b.isNumber) return;
+  const auto x = stateOf(a, where).shapeSpan(), y = stateOf(b, where).shapeSpan();
+  for (std::size_t d = 1; d <= std::min(x.size(), y.size()); ++d) {
+    const std::int64_t m = x[x.size() - d], n = y[y.size() - d];
+    if (m != n && m != 1 && n != 1) throw shapesDoNotMatch(op, x, y, where);
+  }
+}
+
 void requireSameShape(const char* forWhat, const Operand& a, const Operand& b,
                       const SourceLocation& where) {
   const ArrayState &x = stateOf(a, where), &y = stateOf(b, where);
@@ -84,7 +93,7 @@ Handle largest(ElementType type, const Operand& a, const SourceLocation& where) 
   if (state.elements() == 0) {
     for (int d = 0; d < state.rank; ++d)
       if (state.traced()) Recorder::of(state, where).readExtent(state, d);
-    return makeScalar(Scalar{type, 0});
+    return makeNumber(Scalar{type, 0});
   }
   return reduce(Op::reduceMax, type, a, where);
 }
@@ -103,7 +112,7 @@ std::int64_t rangeLength(ElementType type, double start, double stop, double ste
   if (start != std::trunc(start) || step != std::trunc(step))
     throw ArgumentError(
         "arange: " + typeWord(type) + " cannot count " + what + ": use a floating type", where);
-  const bool fits = visitElementType(type, [&]<class T>(T*) {
+  const bool fits = visitScalarType(type, [&]<class T>(T*) {
     const auto holds = [](double x) {  // the limits are powers of two, or one less
       return x >= static_cast<double>(std::numeric_limits<T>::min()) &&
              x < std::ldexp(1.0, std::numeric_limits<T>::digits);

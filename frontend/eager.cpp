@@ -35,18 +35,17 @@ void broadcastInto(Extents& shape, const library::Operand& operand, Op op,
     const std::int64_t a = d <= shape.rank ? shape.at[shape.rank - d] : 1;
     const std::int64_t b = d <= rank ? operand.extents[rank - d] : 1;
     if (a != b && a != 1 && b != 1)
-      throw ShapeError(operationWord(op) + ": the shapes " + shapeText(shape.span()) + " and " +
-                           shapeText({operand.extents, rank}) + " do not match",
-                       where);
+      throw shapesDoNotMatch(op, shape.span(), {operand.extents, rank}, where);
     joined.at[joined.rank - d] = a == 1 ? b : a;
   }
   shape = joined;
 }
 
 void compute(Op op, ElementType type, const library::Operand* operands, int count,
-             const Extents& shape, void* out, const SourceLocation& where) {
+             const Extents& shape, void* out, const SourceLocation& where, int slot = 0) {
   try {
-    library::pointwise(op, type, operands, count, shape.at, static_cast<int>(shape.rank), out);
+    library::pointwise(op, type, operands, count, shape.at, static_cast<int>(shape.rank), out,
+                       slot);
   } catch (const ir::ElementFailure& failure) {
     throw divisionByZero(failure.index, shape.span(), where);
   }
@@ -55,7 +54,7 @@ void compute(Op op, ElementType type, const library::Operand* operands, int coun
 
 void* writable(const Handle& handle) {
   ArrayState& state = *handle.state();
-  return state.rank == 0 ? static_cast<void*>(&state.bits) : state.buffer->data();
+  return state.isNumber() ? static_cast<void*>(&state.bits) : state.buffer->data();
 }
 
 std::int64_t extentValue(const TypedOperand& extent, const SourceLocation& where) {
@@ -67,7 +66,7 @@ std::int64_t extentValue(const TypedOperand& extent, const SourceLocation& where
 }  // namespace
 
 Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands,
-                 const SourceLocation& where) {
+                 const SourceLocation& where, int slot) {
   library::Operand views[3];
   Extents shape;
   for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -75,7 +74,7 @@ Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands
     broadcastInto(shape, views[k], op, where);
   }
   Handle result = allocateArray(type, shape.span(), where);
-  compute(op, type, views, static_cast<int>(operands.size()), shape, writable(result), where);
+  compute(op, type, views, static_cast<int>(operands.size()), shape, writable(result), where, slot);
   return result;
 }
 
@@ -98,7 +97,7 @@ void compound(Op op, Handle& target, const TypedOperand& b, const SourceLocation
 Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where) {
   const Scalar total = library::reduce(op, view(operand, where));
   runtime::count(runtime::Counter::libraryOps);
-  return makeScalar(total);
+  return makeNumber(total);
 }
 
 namespace {

@@ -8,8 +8,9 @@
 
 namespace parax::detail::eager {
 
+// `slot` is the field that Op::field takes.
 Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands,
-                 const SourceLocation& where);
+                 const SourceLocation& where, int slot = 0);
 Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where);
 Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
             const SourceLocation& where);

@@ -39,6 +39,13 @@ ElementError divisionByZero(std::int64_t linear, std::span<const std::int64_t> e
   return ElementError(text, where);
 }
 
+ShapeError shapesDoNotMatch(Op op, std::span<const std::int64_t> a, std::span<const std::int64_t> b,
+                            const SourceLocation& where) {
+  return ShapeError(
+      operationWord(op) + ": the shapes " + shapeText(a) + " and " + shapeText(b) + " do not match",
+      where);
+}
+
 MemoryError outOfMemory(const SourceLocation& where) {
   return MemoryError("out of memory for the results of an accelerated function", where);
 }

@@ -19,6 +19,10 @@ std::string indexText(std::int64_t linear, std::span<const std::int64_t> extents
 ElementError divisionByZero(std::int64_t linear, std::span<const std::int64_t> extents,
                             const SourceLocation& where);
 
+// "+: the shapes [3] and [4] do not match".
+ShapeError shapesDoNotMatch(Op op, std::span<const std::int64_t> a, std::span<const std::int64_t> b,
+                            const SourceLocation& where);
+
 // No memory for what an accelerated function, made at `where`, computes.
 MemoryError outOfMemory(const SourceLocation& where);
 

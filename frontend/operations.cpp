@@ -2,6 +2,7 @@
 // once.
 #include <limits>
 
+#include "frontend/complex.h"
 #include "frontend/eager.h"
 #include "frontend/messages.h"
 #include "frontend/weak_number.h"
@@ -16,7 +17,11 @@ Handle apply(Op op, ElementType type, std::span<const TypedOperand> operands,
   return eager::pointwise(op, type, operands, where);
 }
 
-// An operand in the operation's type; keeps what a conversion made alive.
+bool isComplexArray(const Operand& operand, const SourceLocation& where) {
+  return !operand.isNumber && isProduct(stateOf(operand, where).type);
+}
+
+// An operand in the operation's type, a scalar type; keeps what a conversion made alive.
 class Settled {
  public:
   Settled(const Operand& operand, ElementType type, const SourceLocation& where) {
@@ -42,6 +47,16 @@ class Settled {
 
 ElementType resultType(Op op, ElementType type) {
   return info(op).rule == TypeRule::compare ? ElementType::boolean : type;
+}
+
+Op mirrored(Op comparison) {
+  switch (comparison) {
+    case Op::lt: return Op::gt;
+    case Op::le: return Op::ge;
+    case Op::gt: return Op::lt;
+    case Op::ge: return Op::le;
+    default: return comparison;
+  }
 }
 
 // An extent is a number or an Index; one that a recording computed has to be known now.
@@ -78,12 +93,15 @@ void checkKeepsShape(const ArrayState& target, const TypedOperand& b, Op op,
 }  // namespace
 
 Handle unary(Op op, ElementType type, const Operand& a, const SourceLocation& where) {
+  if (isProduct(type)) return complexUnary(op, type, a, where);
+  if (op == Op::abs && isComplexArray(a, where)) return complexAbs(type, a, where);
   const Settled settled(a, type, where);
   return apply(op, type, {&*settled, 1}, where);
 }
 
 Handle binary(Op op, ElementType type, const Operand& a, const Operand& b,
               const SourceLocation& where) {
+  if (isProduct(type)) return complexBinary(op, type, a, b, where);
   const Settled left(a, type, where), right(b, type, where);
   const TypedOperand operands[] = {*left, *right};
   return apply(op, resultType(op, type), operands, where);
@@ -91,6 +109,13 @@ Handle binary(Op op, ElementType type, const Operand& a, const Operand& b,
 
 Handle compare(Op op, ElementType type, const Operand& a, const Operand& b,
                const SourceLocation& where) {
+  if (isProduct(type)) return complexBinary(op, type, a, b, where);
+  if (a.isNumber && b.isNumber) {  // parts of complex numbers
+    const Settled left(a, type, where), right(b, type, where);
+    const TypedOperand both[] = {*left, *right};
+    return apply(op, ElementType::boolean, both, where);
+  }
+  if (a.isNumber) return compare(mirrored(op), type, b, a, where);
   if (!b.isNumber) return binary(op, type, a, b, where);
   const ElementType numeric = type == ElementType::boolean ? ElementType::int64 : type;
   const Settled left(a, numeric, where);
@@ -105,6 +130,7 @@ Handle compare(Op op, ElementType type, const Operand& a, const Operand& b,
 
 Handle select(ElementType type, const Operand& condition, const Operand& a, const Operand& b,
               const SourceLocation& where) {
+  if (isProduct(type)) return complexSelect(type, condition, a, b, where);
   const Settled which(condition, ElementType::boolean, where);
   const Settled left(a, type, where), right(b, type, where);
   const TypedOperand operands[] = {*which, *left, *right};
@@ -121,6 +147,7 @@ Handle ternary(Op op, ElementType type, const Operand& a, const Operand& b, cons
 Handle cast(ElementType type, const Operand& a, const SourceLocation& where) {
   const TypedOperand operand{&stateOf(a, where)};
   if (operand.array->type == type) return Handle::shareOf(*operand.array);
+  if (isProduct(type) || isProduct(operand.array->type)) return complexCast(type, a, where);
   return apply(Op::cast, type, {&operand, 1}, where);
 }
 
@@ -129,12 +156,50 @@ Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& w
   if (info(op).has(op_property::nonEmpty) && state.elements() == 0)
     throw ShapeError(
         operationWord(op) + " of an empty array, shape " + shapeText(state.shapeSpan()), where);
+  if (isProduct(type)) return complexReduce(op, type, a, where);
   const Settled settled(a, type, where);
   if (Recorder* recorder = Recorder::current()) return recorder->reduce(op, *settled, where);
   return eager::reduce(op, *settled, where);
 }
 
+Handle field(const Operand& a, int which, const SourceLocation& where) {
+  const ArrayState& state = stateOf(a, where);
+  if (Recorder* recorder = Recorder::current()) return recorder->field(state, which, where);
+  const TypedOperand operand{&state};
+  return eager::pointwise(Op::field, fieldType(state.type), {&operand, 1}, where, which);
+}
+
+Handle pack(ElementType type, const Operand& first, const Operand& second,
+            const SourceLocation& where) {
+  const ElementType real = fieldType(type);
+  const Settled x(first, real, where), y(second, real, where);
+  const TypedOperand operands[] = {*x, *y};
+  return apply(Op::pack, type, operands, where);
+}
+
 namespace {
+
+// The parts of a number of a complex type.
+struct NumberParts {
+  WeakNumber re, im;
+  explicit NumberParts(const WeakNumber& number) : re(number), im(0) {
+    if (number.kind != WeakNumber::Kind::complex) return;
+    re = WeakNumber(number.f);
+    im = WeakNumber(number.imaginary);
+  }
+};
+
+// Each field of what `make` gives for a part of the value.
+template <class Make>
+Handle fieldByField(ElementType type, const Operand& value, const SourceLocation& where,
+                    Make&& make) {
+  if (value.isNumber) {
+    const NumberParts parts(value.number);
+    return pack(type, make(parts.re), make(parts.im), where);
+  }
+  if (!isProduct(stateOf(value, where).type)) return pack(type, make(value), WeakNumber(0), where);
+  return pack(type, make(field(value, 0, where)), make(field(value, 1, where)), where);
+}
 
 struct Sizes {
   TypedOperand at[maxRank];
@@ -147,7 +212,7 @@ struct Sizes {
 
 // Indices that the type cannot hold would wrap.
 void checkIndexRange(ElementType type, std::int64_t extent, const SourceLocation& where) {
-  const bool fits = visitElementType(type, [&]<class T>(T*) {
+  const bool fits = visitScalarType(type, [&]<class T>(T*) {
     if constexpr (std::is_floating_point_v<T>) return true;
     const auto most = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
     return extent == 0 || static_cast<std::uint64_t>(extent - 1) <= most;
@@ -168,6 +233,10 @@ std::int64_t sizeOf(const TypedOperand& extent, const SourceLocation& where) {
 
 Handle full(ElementType type, const Operand& value, std::span<const Operand> extents,
             const SourceLocation& where) {
+  if (isProduct(type))
+    return fieldByField(type, value, where, [&](const Operand& part) {
+      return full(fieldType(type), part, extents, where);
+    });
   const Settled number(value, type, where);
   const Sizes sizes(extents, where);
   if (Recorder* recorder = Recorder::current())
@@ -177,6 +246,10 @@ Handle full(ElementType type, const Operand& value, std::span<const Operand> ext
 
 Handle fullLike(ElementType type, const Operand& value, const Operand& like,
                 const SourceLocation& where) {
+  if (isProduct(type))
+    return fieldByField(type, value, where, [&](const Operand& part) {
+      return fullLike(fieldType(type), part, like, where);
+    });
   const Settled number(value, type, where);
   const ArrayState& state = stateOf(like, where);
   if (Recorder* recorder = Recorder::current())
@@ -186,6 +259,8 @@ Handle fullLike(ElementType type, const Operand& value, const Operand& like,
 
 Handle iota(ElementType type, std::span<const Operand> extents, int axis,
             const SourceLocation& where) {
+  if (isProduct(type))
+    return pack(type, iota(fieldType(type), extents, axis, where), WeakNumber(0), where);
   const Sizes sizes(extents, where);
   checkIndexRange(type, sizeOf(sizes.at[axis], where), where);
   if (Recorder* recorder = Recorder::current())
@@ -203,11 +278,16 @@ Handle iotaLike(ElementType type, const Operand& like, int axis, const SourceLoc
 Handle extentValue(const Operand& a, int dim, const SourceLocation& where) {
   const ArrayState& state = stateOf(a, where);
   if (Recorder* recorder = Recorder::current()) return recorder->extentOf(state, dim, where);
-  return makeScalar(Scalar::of(state.extents[dim]));
+  return makeNumber(Scalar::of(state.extents[dim]));
 }
 
 void compound(Op op, Handle& target, const Operand& b, const SourceLocation& where) {
   const ArrayState& state = stateOf(target, where);
+  if (isProduct(state.type)) {
+    if (!b.isNumber) checkKeepsShape(state, {&stateOf(b, where)}, op, where);
+    target = complexBinary(op, state.type, target, b, where);
+    return;
+  }
   const Settled right(b, state.type, where);
   checkKeepsShape(state, *right, op, where);
   if (Recorder* recorder = Recorder::current()) {

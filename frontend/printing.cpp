@@ -43,8 +43,18 @@ class Printer {
       for (int d = 0; d <= dim; ++d) out_ << ' ';
     }
   }
+  // (1,2): the fields of a product type.
   void element(std::int64_t offset) {
-    visitElementType(state_.type, [&]<class T>(T*) {
+    const int fields = fieldCount(state_.type);
+    if (fields > 1) out_ << '(';
+    for (int k = 0; k < fields; ++k) {
+      if (k > 0) out_ << ',';
+      number(offset * fields + k);
+    }
+    if (fields > 1) out_ << ')';
+  }
+  void number(std::int64_t offset) {
+    visitScalarType(fieldType(state_.type), [&]<class T>(T*) {
       const T value = static_cast<const T*>(state_.memory())[offset];
       if constexpr (std::is_same_v<T, bool>)
         out_ << (value ? "true" : "false");

@@ -17,7 +17,8 @@ long double exactValue(const WeakNumber& number) {
   switch (number.kind) {
     case WeakNumber::Kind::signedInt: return static_cast<long double>(number.i);
     case WeakNumber::Kind::unsignedInt: return static_cast<long double>(number.u);
-    case WeakNumber::Kind::floating: return static_cast<long double>(number.f);
+    case WeakNumber::Kind::floating:
+    case WeakNumber::Kind::complex: return static_cast<long double>(number.f);
   }
   __builtin_unreachable();
 }
@@ -73,7 +74,7 @@ std::string numberText(const WeakNumber& number) {
 }
 
 Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation& where) {
-  return visitElementType(type, [&]<class T>(T*) {
+  return visitScalarType(type, [&]<class T>(T*) {
     const long double value = exactValue(number);
     if constexpr (std::is_floating_point_v<T>) {
       return Scalar::of(static_cast<T>(value));
@@ -93,7 +94,7 @@ Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation
 
 Threshold threshold(Op op, ElementType type, const WeakNumber& number) {
   const long double value = exactValue(number);
-  return visitElementType(type, [&]<class T>(T*) {
+  return visitScalarType(type, [&]<class T>(T*) {
     if constexpr (std::is_floating_point_v<T>)
       return floatThreshold<T>(op, value);
     else

@@ -15,11 +15,12 @@ constexpr Word words[] = {
     {Op::logicalAnd, "&&"}, {Op::logicalOr, "||"}, {Op::logicalNot, "!"},  {Op::bitAnd, "&"},
     {Op::bitOr, "|"},       {Op::bitXor, "^"},     {Op::bitNot, "~"},      {Op::shiftLeft, "<<"},
     {Op::shiftRight, ">>"}, {Op::extent, "size"},  {Op::reduceMin, "min"}, {Op::reduceMax, "max"},
+    {Op::field, "part"},    {Op::pack, "complexOf"},
 };
 
 constexpr const char* typeWords[] = {
 #define ROW(name, type, ...) #type,
-    PARAX_ELEMENT_TYPES(ROW)
+    PARAX_SCALAR_TYPES(ROW) PARAX_PRODUCT_TYPES(ROW)
 #undef ROW
 };
 

@@ -12,6 +12,8 @@
 //   - pointwise: operands broadcast against each other as in NumPy: aligned at the last dimension,
 //     missing dimensions and dimensions of symbol `one` repeat. The element's value is
 //     scalar_ops.h's.
+//   - field: field `slot` of elements of a product type; pack: elements from their fields,
+//     broadcast as above. Only these, input and results have product types.
 //   - reductions: of all elements in row-major order, by the fixed tree of reduction_tree.h
 //
 // Integers wrap. Integer division truncates, by zero is an element error, INT_MIN / -1 is INT_MIN.
@@ -39,7 +41,8 @@ constexpr NodeId none = -1;
 struct Node {
   Op op;
   ElementType type;
-  std::int32_t slot = 0;  // input, number: which one; extent: the symbol; iota: the dimension
+  // input, number, field: which one; extent: the symbol; iota: the dimension
+  std::int32_t slot = 0;
   std::int32_t ordinal =
       none;  // position in the recording: maps to the user's line, not part of the key
   NodeId operand[3] = {none, none, none};
@@ -91,8 +94,8 @@ struct Program {
 //
 // Further forms: `symbol s2 = number 0`, `assume s1 == 1`, `assume s1 != 0`, `%5 = extent s1 :
 // i64`,
-// `%6 = iota dim 1 : f64[s1, s2]` (rank 1: `iota`), `unused input 1 : f64[s1]`, `unused number 1 :
-// f64` (no node reads it). print and parse are inverse to each other
+// `%6 = iota dim 1 : f64[s1, s2]` (rank 1: `iota`), `%7 = field 1 %6 : f64[s1]`, `unused input 1 :
+// f64[s1]`, `unused number 1 : f64` (no node reads it). print and parse are inverse to each other
 // (ordinals excepted; parse numbers them by position).
 std::string print(const Program& program);
 Program parseProgram(const std::string& text);  // throws InternalError naming line and column

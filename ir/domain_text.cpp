@@ -91,6 +91,7 @@ class Parser {
     const Token opToken = lexer_.peek();
     Node node{parseOp(lexer_), ElementType::boolean};
     if (node.op == Op::input || node.op == Op::number) node.slot = lexer_.integer("a slot");
+    if (node.op == Op::field) node.slot = lexer_.integer("a field");
     if (node.op == Op::extent) node.slot = parseSymbol(lexer_, program_.symbols.size());
     if (node.op == Op::iota && lexer_.accept("dim")) node.slot = lexer_.integer("a dimension");
     const Token constant = node.op == Op::constant ? lexer_.next() : Token{};
@@ -136,7 +137,8 @@ class Parser {
 std::string printNode(const Program& program, NodeId id) {
   const Node& node = program.nodes[static_cast<std::size_t>(id)];
   std::string text = "%" + std::to_string(id) + " = " + std::string(name(node.op));
-  if (node.op == Op::input || node.op == Op::number) text += " " + std::to_string(node.slot);
+  if (node.op == Op::input || node.op == Op::number || node.op == Op::field)
+    text += " " + std::to_string(node.slot);
   if (node.op == Op::constant) text += " " + printNumber(node.type, node.bits);
   if (node.op == Op::extent) text += " " + printSymbol(node.slot);
   if (node.op == Op::iota && node.dims.rank() != 1) text += " dim " + std::to_string(node.slot);

@@ -12,8 +12,8 @@ namespace parax::ir {
 namespace {
 
 Scalar castTo(ElementType type, const Scalar& x) {
-  return visitElementType(type, [&]<class To>(To*) {
-    return visitElementType(
+  return visitScalarType(type, [&]<class To>(To*) {
+    return visitScalarType(
         x.type, [&]<class From>(From*) { return Scalar::of(convert<To>(x.as<From>())); });
   });
 }
@@ -43,8 +43,8 @@ std::optional<Scalar> evaluateUniform(Op op, const Scalar* operand) {
 std::optional<Scalar> evaluatePointwise(Op op, ElementType type, const Scalar* operand) {
   if (op == Op::select) return operand[0].as<bool>() ? operand[1] : operand[2];
   if (op == Op::cast) return castTo(type, operand[0]);
-  return visitElementType(operand[0].type,
-                          [&]<class T>(T*) { return evaluateUniform<T>(op, operand); });
+  return visitScalarType(operand[0].type,
+                         [&]<class T>(T*) { return evaluateUniform<T>(op, operand); });
 }
 
 Scalar indexValue(ElementType type, std::int64_t i) { return castTo(type, Scalar::of(i)); }
@@ -66,7 +66,7 @@ void storeElement(void* data, std::int64_t index, const Scalar& value) {
 Scalar evaluateReduction(Op op, ElementType type, std::int64_t elements, const void* data) {
   if (elements == 0 && info(op).has(op_property::nonEmpty))
     throw InternalError(std::string(name(op)) + " of an empty array");
-  return visitElementType(type, [&]<class T>(T*) {
+  return visitScalarType(type, [&]<class T>(T*) {
     return Scalar::of(reduceAll<T>(
         op, elements, [&](std::int64_t i) { return loadElement(type, data, i).template as<T>(); }));
   });

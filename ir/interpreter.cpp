@@ -90,6 +90,7 @@ class Interpreter {
       case OpKind::leaf: return leaf(node);
       case OpKind::generator: return generate(node);
       case OpKind::pointwise: return pointwise(node);
+      case OpKind::fields: return node.op == Op::field ? takeField(node) : pack(node);
       case OpKind::reduction: return reduce(node);
       case OpKind::memory: break;
     }
@@ -148,6 +149,32 @@ class Interpreter {
       const auto value = evaluatePointwise(node.op, node.type, element);
       if (!value) throw ElementFailure(node.ordinal, i);
       storeElement(result.data.data(), i, *value);
+    }
+    return result;
+  }
+
+  // An element of a product type is a row of its fields.
+  ArrayValue takeField(const Node& node) const {
+    const ArrayValue& from = operand(node, 0);
+    ArrayValue result = makeArray(node.type, from.extents);
+    const std::int64_t n = product(result.extents), fields = fieldCount(from.type);
+    for (std::int64_t i = 0; i < n; ++i)
+      storeElement(result.data.data(), i,
+                   loadElement(node.type, from.data.data(), i * fields + node.slot));
+    return result;
+  }
+
+  ArrayValue pack(const Node& node) const {
+    ArrayValue result = makeArray(node.type, shapeOf(node));
+    const std::int64_t n = product(result.extents), fields = node.arity();
+    for (int k = 0; k < node.arity(); ++k) {
+      const ArrayValue& from = operand(node, k);
+      checkBroadcast(node, from.extents, result.extents);
+      const Extents strides = broadcastStrides(from.extents, result.extents);
+      for (std::int64_t i = 0; i < n; ++i)
+        storeElement(
+            result.data.data(), i * fields + k,
+            loadElement(from.type, from.data.data(), offsetOf(i, result.extents, strides)));
     }
     return result;
   }

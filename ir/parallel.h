@@ -7,7 +7,8 @@
 //     pre-statements); they run once, and not at all if there is no point
 //   - input, full, iota and reductions do not occur; number, constant and pointwise are as in
 //     domain IR
-//   - load: element of an access; store: operand 0 goes to the element of an access
+//   - load: element of an access; store: operand 0 goes to the element of an access. Of a buffer
+//     of a product type it is one field: values have scalar types.
 //   - index: the point's coordinate along loop dimension `slot`, converted to `type`
 //
 // An access walks buffer dimension axis[d] along loop dimension d; axis[d] == none: the buffer is
@@ -53,6 +54,7 @@ struct Inst {
   std::int32_t ordinal = none;  // the recorded operation that it came from
   std::int32_t operand[3] = {none, none, none};
   std::uint64_t bits = 0;  // constant
+  std::int32_t field = 0;  // load, store
 
   int arity() const { return info(op).arity; }
 };
@@ -126,9 +128,9 @@ struct ParallelProgram {
 //   }
 //
 // Further forms: `parallel canFail {`, `buffer b3 = temporary : f32[s1, s2] block 0 live 1 to 2`,
-// `b0[i1, 0]` (0: no loop dimension walks it), `b2[]` (rank 0), `loop () {`, `index i0`, `unused
-// number 1 : f64` (no instruction reads it). A store takes a number, too: after it the next value
-// is one on.
+// `b0[i0].1` (field 1 of a product's element), `b0[i1, 0]` (0: no loop dimension walks it), `b2[]`
+// (rank 0), `loop () {`, `index i0`, `unused number 1 : f64` (no instruction reads it). A store
+// takes a number, too: after it the next value is one on.
 //
 // Hoisted instructions stand before the line `---` (absent if there are none). print and
 // parse are inverse to each other (ordinals, refusals excepted).

@@ -103,11 +103,12 @@ class LoopRun {
     if (!failure_ || noted < *failure_) failure_ = noted;
   }
 
-  // The buffer and the element index that an access means at this point.
+  // The buffer and the element index, in units of fields, that an access means at this point.
   std::pair<Place*, std::int64_t> element(const Inst& inst) {
     const Access& access = loop_.accesses.at(at(inst.slot));
     Place& place = places_.at(at(access.buffer));
-    if (place.type != inst.type) throw InternalError("an access has another type than its buffer");
+    if (fieldType(place.type) != inst.type)
+      throw InternalError("an access has another type than its buffer");
     std::vector<std::int64_t> index(place.extents.size(), 0);
     for (std::size_t d = 0; d < extents_.size(); ++d)
       if (access.axis[d] != none) index.at(at(access.axis[d])) += coordinate_[d];
@@ -117,7 +118,7 @@ class LoopRun {
         throw InternalError("b" + std::to_string(access.buffer) + " is accessed out of bounds");
       offset = offset * place.extents[k] + index[k];
     }
-    return {&place, offset};
+    return {&place, offset * fieldCount(place.type) + inst.field};
   }
 
   // The tree wants all elements at hand: they are kept, one array per reduction.

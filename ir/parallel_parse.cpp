@@ -115,7 +115,7 @@ class Parser {
 
   void parseStore() {
     Inst inst{Op::store, ElementType::boolean};
-    inst.slot = parseAccess();
+    parseElement(inst);
     lexer_.expect(",");
     inst.operand[0] = parseValue();
     lexer_.expect(":");
@@ -144,7 +144,7 @@ class Parser {
       case Op::constant: constant = lexer_.next(); break;
       case Op::extent: inst.slot = parseSymbol(lexer_, program_.symbols.size()); break;
       case Op::index: inst.slot = lexer_.numbered("i", "a loop index"); break;
-      case Op::load: inst.slot = parseAccess(); break;
+      case Op::load: parseElement(inst); break;
       default: break;
     }
     for (int k = 0; k < inst.arity(); ++k) {
@@ -162,6 +162,11 @@ class Parser {
   void push(Inst inst) {
     inst.ordinal = ordinal_++;
     loop_.body.push_back(inst);
+  }
+
+  void parseElement(Inst& inst) {
+    inst.slot = parseAccess();
+    if (lexer_.accept(".")) inst.field = lexer_.integer("a field");
   }
 
   // Equal accesses of a loop are one; they are numbered by first use.

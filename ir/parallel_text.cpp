@@ -57,9 +57,13 @@ std::string printSchedule(const Schedule& schedule) {
 
 std::string printInst(const ParallelProgram& program, const Loop& loop, std::size_t id) {
   const Inst& inst = loop.body[id];
-  const auto access = [&] {
+  const auto access = [&]() -> std::string {
     const auto at = static_cast<std::size_t>(inst.slot);
-    return at < loop.accesses.size() ? printAccess(program, loop.accesses[at]) : "?";
+    if (at >= loop.accesses.size()) return "?";
+    const auto buffer = static_cast<std::size_t>(loop.accesses[at].buffer);
+    const bool whole = buffer >= program.buffers.size() || !isProduct(program.buffers[buffer].type);
+    return printAccess(program, loop.accesses[at]) +
+           (whole && inst.field == 0 ? "" : "." + std::to_string(inst.field));
   };
   std::string text;
   if (inst.op != Op::store) text = "%" + std::to_string(id) + " = ";

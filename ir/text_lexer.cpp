@@ -37,7 +37,7 @@ bool startsNumber(std::string_view text) {
 std::size_t markLength(std::string_view text) {
   for (std::string_view mark : {"---", "->", "==", "!="})
     if (text.starts_with(mark)) return mark.size();
-  return std::string_view("{}()[],:=<").find(text[0]) != std::string_view::npos ? 1 : 0;
+  return std::string_view("{}()[],:=<.").find(text[0]) != std::string_view::npos ? 1 : 0;
 }
 
 std::int32_t toInteger(std::string_view digits, std::string_view what, const Token& where) {

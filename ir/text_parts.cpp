@@ -63,8 +63,8 @@ std::uint64_t numberBits(const Token& token) {
 std::string printNumber(ElementType type, std::uint64_t bits) {
   // The verifier's messages print broken constants too, and no bool may hold their bits.
   if (type == ElementType::boolean) return bits == 0 ? "false" : bits == 1 ? "true" : "?";
-  return visitElementType(
-      type, [&]<class T>(T*) { return numberText(Scalar{type, bits}.as<T>(), bits); });
+  return visitScalarType(type,
+                         [&]<class T>(T*) { return numberText(Scalar{type, bits}.as<T>(), bits); });
 }
 
 std::string printSymbol(Symbol symbol) {
@@ -118,7 +118,7 @@ std::string printUnusedNumbers(const std::vector<ElementType>& numbers,
 }
 
 std::uint64_t parseNumber(const Token& token, ElementType type) {
-  return visitElementType(type, [&]<class T>(T*) { return numberBits<T>(token); });
+  return visitScalarType(type, [&]<class T>(T*) { return numberBits<T>(token); });
 }
 
 ElementType parseElementType(TextLexer& lexer) {

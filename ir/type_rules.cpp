@@ -7,6 +7,8 @@ namespace parax::ir {
 
 bool typesFit(Op op, ElementType result, const ElementType* operand) {
   const ElementType* const end = operand + info(op).arity;
+  const bool ofProducts = isProduct(result) || std::any_of(operand, end, isProduct);
+  if (ofProducts && info(op).kind != OpKind::fields && info(op).kind != OpKind::leaf) return false;
   const auto all = [](const ElementType* from, const ElementType* to, ElementType type) {
     return std::all_of(from, to, [=](ElementType t) { return t == type; });
   };
@@ -20,6 +22,10 @@ bool typesFit(Op op, ElementType result, const ElementType* operand) {
       return operand[0] == ElementType::boolean && all(operand + 1, end, result);
     case TypeRule::floating: return isFloating(result) && all(operand, end, result);
     case TypeRule::integral: return isInteger(result) && all(operand, end, result);
+    case TypeRule::part: return isProduct(*operand) && result == fieldType(*operand);
+    case TypeRule::whole:
+      return isProduct(result) && fieldCount(result) == info(op).arity &&
+             all(operand, end, fieldType(result));
     case TypeRule::numeric: return result != ElementType::boolean && all(operand, end, result);
   }
   __builtin_unreachable();

@@ -152,6 +152,18 @@ bool generatorFits(const Context& c, NodeId id) {
   return true;
 }
 
+bool fieldFits(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  return node.op != Op::field ||
+         (node.slot >= 0 && node.slot < fieldCount(nodeAt(c.program, node.operand[0]).type));
+}
+
+bool leafIsScalar(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  const bool leaf = info(node.op).kind == OpKind::leaf || node.op == Op::iota;
+  return !leaf || node.op == Op::input || !isProduct(node.type);
+}
+
 bool typesFollowRow(const Context& c, NodeId id) {
   const Node& node = nodeAt(c.program, id);
   ElementType types[3] = {};
@@ -162,7 +174,7 @@ bool typesFollowRow(const Context& c, NodeId id) {
 // Each dimension is the one operand extent that is not 1, or 1 if there is none.
 bool dimsBroadcast(const Context& c, NodeId id) {
   const Node& node = nodeAt(c.program, id);
-  if (info(node.op).kind != OpKind::pointwise) return true;
+  if (info(node.op).kind != OpKind::pointwise && info(node.op).kind != OpKind::fields) return true;
   int rank = 0;
   for (int k = 0; k < node.arity(); ++k)
     rank = std::max(rank, nodeAt(c.program, node.operand[k]).dims.rank());
@@ -192,15 +204,18 @@ constexpr NodeRule nodeRules[] = {
      [](const Context& c, NodeId id) {
   return symbolsExist(c.program, nodeAt(c.program, id).dims);
 }},
+    {"scalar", "Numbers, constants and indices have scalar types.", leafIsScalar},
     {"input", "An input node has the type and the dims of an input of the program.", inputFits},
     {"number", "A number node has rank 0 and the type of a number of the program.", numberFits},
     {"constant", "A constant has rank 0 and bits that its type's memory can hold.", constantFits},
     {"extent", "An extent has rank 0, type i64, and names a symbol of the program.", extentFits},
     {"types", "The types follow the operation's row in the op table.", typesFollowRow},
+    {"field", "A field is one that the product type has.", fieldFits},
     {"generator",
      "full repeats a rank-0 operand; iota counts along one of its dimensions, not in bool.",
      generatorFits},
-    {"broadcast", "A pointwise node has the dims that its operands broadcast to.", dimsBroadcast},
+    {"broadcast", "A pointwise, field or pack node has the dims that its operands broadcast to.",
+     dimsBroadcast},
     {"reduction", "A reduction has rank 0.",
      [](const Context& c, NodeId id) {
   const Node& node = nodeAt(c.program, id);

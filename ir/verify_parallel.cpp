@@ -175,6 +175,16 @@ bool operandsInOrder(const InstContext& c) {
   return true;
 }
 
+const Buffer& bufferOf(const InstContext& c) {
+  return c.program.buffers[at(c.loop.accesses[at(c.inst().slot)].buffer)];
+}
+
+bool fieldFits(const InstContext& c) {
+  const Inst& inst = c.inst();
+  if (inst.op != Op::load && inst.op != Op::store) return inst.field == 0 && !isProduct(inst.type);
+  return inst.field >= 0 && inst.field < fieldCount(bufferOf(c).type);
+}
+
 bool slotFits(const InstContext& c) {
   const Inst& inst = c.inst();
   switch (inst.op) {
@@ -199,8 +209,7 @@ bool typesFollowRow(const InstContext& c) {
   ElementType types[3] = {};
   for (int k = 0; k < inst.arity(); ++k) types[k] = c.loop.body[at(inst.operand[k])].type;
   if (inst.op == Op::store && types[0] != inst.type) return false;
-  if (inst.op == Op::load || inst.op == Op::store)
-    return c.program.buffers[at(c.loop.accesses[at(inst.slot)].buffer)].type == inst.type;
+  if (inst.op == Op::load || inst.op == Op::store) return fieldType(bufferOf(c).type) == inst.type;
   return typesFit(inst.op, inst.type, types);
 }
 
@@ -227,6 +236,8 @@ constexpr InstRule instRules[] = {
      operationFits},
     {"operands", "An instruction's operands are values that stand before it.", operandsInOrder},
     {"slot", "A slot names a number of the same type, a loop dimension or an access.", slotFits},
+    {"field", "A field is one that the buffer's elements have; values have scalar types.",
+     fieldFits},
     {"constant", "A constant's bits are what its type's memory can hold.", constantFits},
     {"types", "The types follow the op table and the buffers.", typesFollowRow},
     {"hoisted", "A hoisted instruction does not depend on the point and stores nothing.",

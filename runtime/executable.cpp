@@ -132,7 +132,7 @@ class PlanRun {
       output.type = buffer.type;
       output.rank = buffer.dims.rank();
       for (int d = 0; d < output.rank; ++d) output.extents[d] = symbol(buffer.dims[d]);
-      if (output.rank == 0)
+      if (isNumber(output.type, output.rank))
         std::memcpy(&output.bits, pointer(b), sizeOf(buffer.type));
       else
         output.buffer = buffer.kind == ir::Buffer::Kind::input
@@ -168,7 +168,7 @@ class PlanRun {
     void*& at = reinterpret_cast<void*&>(slot(self_.layout_.buffer(static_cast<ir::BufferId>(b))));
     if (buffer.kind == ir::Buffer::Kind::input) {
       at = (*inputs_[static_cast<std::size_t>(buffer.slot)].buffer)->data();
-    } else if (buffer.dims.rank() == 0) {
+    } else if (isNumber(buffer.type, buffer.dims.rank())) {
       at = &scalars_[b];
     } else if (const BufferRef* donor = donorOf(buffer)) {
       memory_[b] = *donor;
@@ -251,7 +251,7 @@ class PlanRun {
       void* result = pointer(static_cast<std::size_t>(reduction.result));
       void* partial = reinterpret_cast<void*>(
           slot(self_.layout_.partial(static_cast<int>(k), static_cast<int>(r))));
-      visitElementType(reduction.type, [&]<class T>(T*) {
+      visitScalarType(reduction.type, [&]<class T>(T*) {
         if (planted(ir::Bug::partialOrder))
           std::reverse(static_cast<T*>(partial), static_cast<T*>(partial) + blocks);
         *static_cast<T*>(result) =
@@ -269,7 +269,7 @@ class PlanRun {
       const ir::BufferId b = loop.accesses[static_cast<std::size_t>(inst.slot)].buffer;
       const ir::Buffer& buffer = program_.buffers[static_cast<std::size_t>(b)];
       if (donorOf(buffer)) return false;
-      bytes += points * static_cast<std::int64_t>(sizeOf(buffer.type));
+      bytes += points * static_cast<std::int64_t>(sizeOf(inst.type));
     }
     return bytes >= streamingBytes;
   }
@@ -283,7 +283,7 @@ class PlanRun {
   Scratch<BufferRef, 16> memory_;
   Scratch<BufferRef, 4> blocks_;
   std::vector<BufferRef> partials_;
-  Scratch<std::uint64_t, 16> scalars_;  // rank-0 buffers
+  Scratch<std::uint64_t, 16> scalars_;  // numbers
   FirstError errors_;
 };
 
@@ -325,7 +325,7 @@ class InterpretedExecutable final : public Executable {
     output.rank = static_cast<int>(value.extents.size());
     std::copy(value.extents.begin(), value.extents.end(), output.extents);
     void* memory = &output.bits;
-    if (output.rank > 0) {
+    if (!isNumber(output.type, output.rank)) {
       output.buffer = Buffer::allocate(value.data.size());
       memory = output.buffer->data();
     }

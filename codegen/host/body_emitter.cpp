@@ -88,7 +88,7 @@ Value* emitScalar(LoopContext& c, const ir::Inst& inst) {
         row.base.push_back(access.pointer);
         row.offset.push_back(c.i64(0));
       }
-      return emitRowLoad(c, inst.slot, row);
+      return emitRowLoad(c, inst.slot, inst.field, row);
     }
     default: break;
   }
@@ -102,6 +102,29 @@ bool isInlined(const LoopContext& c, const ir::Inst& inst, std::span<const Place
   return c.plan.inlineMath && !places.front().mask && isMath(inst.op) &&
          canInline(inst.op, inst.type, c.lanes());
 }
+
+// Elements are loaded whole, at the first load of a field, and stored whole, at the last store of
+// one.
+class Elements {
+ public:
+  explicit Elements(std::size_t accesses) : loaded_(accesses), stored_(accesses) {}
+
+  Value* load(LoopContext& c, const ir::Inst& inst, const Row& row, const Place& place) {
+    Fields& fields = loaded_[static_cast<std::size_t>(inst.slot)];
+    if (fields.empty()) fields = emitLoad(c, inst.slot, row, place);
+    return fields[static_cast<unsigned>(inst.field)];
+  }
+  void store(LoopContext& c, const ir::Inst& inst, const Row& row, const Place& place,
+             Value* value) {
+    Fields& fields = stored_[static_cast<std::size_t>(inst.slot)];
+    fields.push_back(value);  // lower stores them in order
+    if (static_cast<int>(fields.size()) == fieldCount(c.accesses[inst.slot].type))
+      emitStore(c, inst.slot, row, place, fields);
+  }
+
+ private:
+  std::vector<Fields> loaded_, stored_;  // by access
+};
 
 void emitInlined(LoopContext& c, const ir::Inst& inst, int i,
                  std::vector<std::vector<Value*>>& values) {
@@ -136,7 +159,7 @@ void emitRowValues(LoopContext& c, Row& row) {
     const ir::Inst& inst = c.loop.body[i];
     if (c.plan.isSplat(c.loop, i)) continue;
     if (inst.op == Op::load && c.plan.stride[inst.slot] == InnerStride::zero)
-      row.value[i] = splat(c.b, emitRowLoad(c, inst.slot, row), c.lanes());
+      row.value[i] = splat(c.b, emitRowLoad(c, inst.slot, inst.field, row), c.lanes());
     if (inst.op == Op::index && !isInner(c, walkedDim(c.plan, inst.slot)))
       row.value[i] = splat(c.b, emitRowIndex(c, inst, row), c.lanes());
   }
@@ -145,6 +168,7 @@ void emitRowValues(LoopContext& c, Row& row) {
 std::vector<std::vector<Value*>> emitBody(LoopContext& c, const Row& row,
                                           std::span<const Place> places) {
   std::vector<std::vector<Value*>> values(places.size(), row.value);
+  std::vector<Elements> elements(places.size(), Elements(c.accesses.size()));
   for (int i = 0; i < static_cast<int>(c.loop.body.size()); ++i) {
     const ir::Inst& inst = c.loop.body[i];
     if (row.value[i] || c.plan.isSplat(c.loop, i)) continue;
@@ -158,8 +182,8 @@ std::vector<std::vector<Value*>> emitBody(LoopContext& c, const Row& row,
       llvm::SmallVector<Value*, 3> x;
       for (int j = 0; j < inst.arity(); ++j) x.push_back(value[inst.operand[j]]);
       switch (inst.op) {
-        case Op::load: value[i] = emitLoad(c, inst.slot, row, place); break;
-        case Op::store: emitStore(c, inst.slot, row, place, x[0]); break;
+        case Op::load: value[i] = elements[k].load(c, inst, row, place); break;
+        case Op::store: elements[k].store(c, inst, row, place, x[0]); break;
         case Op::index:
           value[i] =
               c.lanes() == 1 ? emitRowIndex(c, inst, row) : emitColumnIndex(c, inst.type, place);

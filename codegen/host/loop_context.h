@@ -26,6 +26,8 @@ struct ModuleContext {
   int vectorBytes;
 };
 
+constexpr unsigned mostFields = 2;  // of a product type
+
 // One access, after the prologue.
 struct AccessValues {
   ElementType type;
@@ -66,7 +68,7 @@ struct LoopContext {
   std::vector<llvm::Value*> extents = {};  // per walked dimension
   std::vector<llvm::Value*> scalars = {};  // per instruction: hoisted ones
   std::vector<llvm::Value*> splats = {};   // the same, broadcast
-  llvm::Value* dummy = nullptr;            // where scalar accesses go that a check refuses
+  llvm::Value* dummy = nullptr;  // an element, where scalar accesses go that a check refuses
 
   int lanes() const { return plan.lanes; }
   llvm::ConstantInt* i64(std::int64_t value) {

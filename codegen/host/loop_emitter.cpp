@@ -126,8 +126,9 @@ void LoopEmitter::emitPrologue() {
     c_.extents.push_back(extent);
   }
   if (unit_.options.checked) {
-    c_.dummy = c_.stackArray(b_.getInt64Ty(), 1);
-    b_.CreateStore(c_.i64(1), c_.dummy);
+    c_.dummy = c_.stackArray(b_.getInt64Ty(), mostFields);
+    for (unsigned k = 0; k < mostFields; ++k)
+      b_.CreateStore(c_.i64(1), b_.CreateConstGEP1_64(b_.getInt64Ty(), c_.dummy, k));
   }
   emitAccesses();
   emitHoisted(c_);

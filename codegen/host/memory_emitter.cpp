@@ -1,6 +1,8 @@
-// Memory accesses. In registers a bool is i1, in memory a byte; everything else has one form.
+// Memory accesses. In registers a bool is i1, in memory a byte; the fields of a product type are a
+// vector each in registers, and lie next to each other in memory; everything else has one form.
 #include "codegen/host/memory_emitter.h"
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/MDBuilder.h>
 
@@ -19,7 +21,7 @@ llvm::Constant* laneNumbers(llvm::Type* scalar, int lanes) {
   return llvm::ConstantVector::get(numbers);
 }
 
-llvm::Align elementAlign(ElementType type) { return llvm::Align(sizeOf(type)); }
+llvm::Align elementAlign(ElementType type) { return llvm::Align(sizeOf(fieldType(type))); }
 
 // Elements from one lane to the next.
 Value* laneStride(LoopContext& c, int access) {
@@ -85,6 +87,42 @@ Value* scalarAddress(LoopContext& c, int access, const Row& row, Value* address)
   return b.CreateSelect(good, address, c.dummy);
 }
 
+llvm::Constant* onesOf(llvm::Type* vector) {
+  return vector->isFPOrFPVectorTy() ? llvm::ConstantFP::get(vector, 1.0)
+                                    : llvm::ConstantInt::get(vector, 1);
+}
+
+// ---- product types: elements in memory are a, b, a, b, ...; registers hold a, a, ... and b, b,
+// ...
+
+Value* fieldAddress(LoopContext& c, ElementType type, Value* element, int field) {
+  if (field == 0) return element;
+  return c.b.CreateGEP(memoryType(c.b, fieldType(type), 1), element, c.i64(field));
+}
+
+Value* fieldOf(LoopContext& c, ElementType type, Value* elements, int field) {
+  if (!isProduct(type)) return elements;
+  return c.b.CreateShuffleVector(
+      elements,
+      llvm::createStrideMask(static_cast<unsigned>(field), static_cast<unsigned>(fieldCount(type)),
+                             static_cast<unsigned>(c.lanes())));
+}
+
+Value* elementsOf(LoopContext& c, const Fields& fields) {
+  if (fields.size() == 1) return fields[0];
+  return c.b.CreateShuffleVector(llvm::concatenateVectors(c.b, fields),
+                                 llvm::createInterleaveMask(static_cast<unsigned>(c.lanes()),
+                                                            static_cast<unsigned>(fields.size())));
+}
+
+// The mask of a vector of whole elements.
+Value* forFields(LoopContext& c, ElementType type, Value* mask) {
+  if (!isProduct(type)) return mask;
+  return c.b.CreateShuffleVector(mask,
+                                 llvm::createReplicatedMask(static_cast<unsigned>(fieldCount(type)),
+                                                            static_cast<unsigned>(c.lanes())));
+}
+
 // Only AVX-512 masks bytes and pairs of them; elsewhere LLVM would branch for every lane. The rest
 // of a row then goes through an array on the stack, by memcpy.
 bool copiesRest(const LoopContext& c, int access, const Place& place) {
@@ -121,69 +159,91 @@ Value* emitTailMask(LoopContext& c, Value* count) {
                          splat(b, b.CreateTrunc(count, scalar), c.lanes()));
 }
 
-Value* emitRowLoad(LoopContext& c, int access, const Row& row) {
-  const ElementType type = c.accesses[access].type;
-  Value* address = scalarAddress(c, access, row, row.base[access]);
-  Value* raw = c.b.CreateAlignedLoad(memoryType(c.b, type, 1), address, elementAlign(type));
-  return fromMemory(c.b, type, raw);
+Value* emitRowLoad(LoopContext& c, int access, int field, const Row& row) {
+  const ElementType type = c.accesses[access].type, scalar = fieldType(type);
+  Value* element = scalarAddress(c, access, row, row.base[access]);
+  Value* raw = c.b.CreateAlignedLoad(memoryType(c.b, scalar, 1),
+                                     fieldAddress(c, type, element, field), elementAlign(type));
+  return fromMemory(c.b, scalar, raw);
 }
 
 // Inactive lanes hold 1: no slow path of a math function, no division by zero.
 //   %v = load <8 x double>, ptr %p, align 8
 //   %v = call <8 x double> @llvm.masked.load(ptr %p, i32 8, <8 x i1> %mask, <8 x double> splat
 //   (1.0))
-Value* emitLoad(LoopContext& c, int access, const Row& row, const Place& place) {
-  if (c.lanes() == 1) return emitRowLoad(c, access, row);
+Fields emitLoad(LoopContext& c, int access, const Row& row, const Place& place) {
   Builder& b = c.b;
-  const ElementType type = c.accesses[access].type;
-  llvm::Type* vector = memoryType(b, type, c.lanes());
+  const ElementType type = c.accesses[access].type, scalar = fieldType(type);
+  const int fields = fieldCount(type);
+  Fields result;
+  if (c.lanes() == 1) {
+    for (int k = 0; k < fields; ++k) result.push_back(emitRowLoad(c, access, k, row));
+    return result;
+  }
   Value* mask = c.unit.options.checked ? emitCheck(c, access, row, place) : place.mask;
-  llvm::Constant* one =
-      isFloating(type) ? llvm::ConstantFP::get(vector, 1.0) : llvm::ConstantInt::get(vector, 1);
+  if (c.plan.stride[access] != InnerStride::one) {
+    llvm::Type* vector = memoryType(b, scalar, c.lanes());
+    Value* addresses = laneAddresses(c, access, row, place);
+    for (int k = 0; k < fields; ++k)
+      result.push_back(fromMemory(
+          b, scalar,
+          b.CreateMaskedGather(vector, fieldAddress(c, type, addresses, k), elementAlign(type),
+                               mask ? mask : allLanes(c), onesOf(vector))));
+    return result;
+  }
+  llvm::Type* vector = memoryType(b, scalar, c.lanes() * fields);
+  Value* address = firstAddress(c, access, row, place);
   Value* raw;
-  if (c.plan.stride[access] != InnerStride::one)
-    raw = b.CreateMaskedGather(vector, laneAddresses(c, access, row, place), elementAlign(type),
-                               mask ? mask : allLanes(c), one);
-  else if (copiesRest(c, access, place))
-    raw = loadRest(c, vector, firstAddress(c, access, row, place), place.count, one);
+  if (copiesRest(c, access, place))
+    raw = loadRest(c, vector, address, place.count, onesOf(vector));
   else if (mask)
-    raw = b.CreateMaskedLoad(vector, firstAddress(c, access, row, place), elementAlign(type), mask,
-                             one);
+    raw = b.CreateMaskedLoad(vector, address, elementAlign(type), forFields(c, type, mask),
+                             onesOf(vector));
   else
-    raw = b.CreateAlignedLoad(vector, firstAddress(c, access, row, place), elementAlign(type));
-  return fromMemory(b, type, raw);
+    raw = b.CreateAlignedLoad(vector, address, elementAlign(type));
+  for (int k = 0; k < fields; ++k)
+    result.push_back(fromMemory(b, scalar, fieldOf(c, type, raw, k)));
+  return result;
 }
 
 //   store <8 x double> %v, ptr %p, align 8
 //   store <8 x double> %v, ptr %p, align 64, !nontemporal !{i32 1}
 //   call void @llvm.masked.store(<8 x double> %v, ptr %p, i32 8, <8 x i1> %mask)
-void emitStore(LoopContext& c, int access, const Row& row, const Place& place, Value* value) {
+void emitStore(LoopContext& c, int access, const Row& row, const Place& place,
+               const Fields& fields) {
   Builder& b = c.b;
   const ElementType type = c.accesses[access].type;
-  Value* raw = toMemory(b, type, value);
+  Fields raw;
+  for (Value* field : fields) raw.push_back(toMemory(b, fieldType(type), field));
   if (c.lanes() == 1) {
-    b.CreateAlignedStore(raw, scalarAddress(c, access, row, row.base[access]), elementAlign(type));
+    Value* element = scalarAddress(c, access, row, row.base[access]);
+    for (std::size_t k = 0; k < raw.size(); ++k)
+      b.CreateAlignedStore(raw[k], fieldAddress(c, type, element, static_cast<int>(k)),
+                           elementAlign(type));
     return;
   }
   Value* mask = c.unit.options.checked ? emitCheck(c, access, row, place) : place.mask;
   if (c.plan.stride[access] != InnerStride::one) {
-    b.CreateMaskedScatter(raw, laneAddresses(c, access, row, place), elementAlign(type),
-                          mask ? mask : allLanes(c));
+    Value* addresses = laneAddresses(c, access, row, place);
+    for (std::size_t k = 0; k < raw.size(); ++k)
+      b.CreateMaskedScatter(raw[k], fieldAddress(c, type, addresses, static_cast<int>(k)),
+                            elementAlign(type), mask ? mask : allLanes(c));
     return;
   }
   Value* address = firstAddress(c, access, row, place);
+  Value* elements = elementsOf(c, raw);
   if (copiesRest(c, access, place)) {
-    storeRest(c, raw, address, place.count);
+    storeRest(c, elements, address, place.count);
   } else if (mask) {
-    b.CreateMaskedStore(raw, address, elementAlign(type), mask);
+    b.CreateMaskedStore(elements, address, elementAlign(type), forFields(c, type, mask));
   } else if (place.streaming && canStream(c, access)) {
     const llvm::Align whole(static_cast<std::uint64_t>(c.lanes()) * sizeOf(type));
-    llvm::StoreInst* store = b.CreateAlignedStore(raw, address, whole);
+    llvm::StoreInst* store = b.CreateAlignedStore(elements, address, whole);
     store->setMetadata(
         llvm::LLVMContext::MD_nontemporal,
         llvm::MDNode::get(b.getContext(), llvm::ConstantAsMetadata::get(b.getInt32(1))));
   } else {
-    b.CreateAlignedStore(raw, address, elementAlign(type));
+    b.CreateAlignedStore(elements, address, elementAlign(type));
   }
 }
 

@@ -9,11 +9,14 @@ namespace parax::codegen::host {
 // The first `count` lanes (1 to all).
 llvm::Value* emitTailMask(LoopContext& c, llvm::Value* count);
 
-llvm::Value* emitLoad(LoopContext& c, int access, const Row& row, const Place& place);
-void emitStore(LoopContext& c, int access, const Row& row, const Place& place, llvm::Value* value);
+// The fields of the elements of an access, one vector each; a scalar type is one field.
+using Fields = llvm::SmallVector<llvm::Value*, mostFields>;
+Fields emitLoad(LoopContext& c, int access, const Row& row, const Place& place);
+void emitStore(LoopContext& c, int access, const Row& row, const Place& place,
+               const Fields& fields);
 
-// The one element that a whole row meets, as a scalar.
-llvm::Value* emitRowLoad(LoopContext& c, int access, const Row& row);
+// A field of the one element that a whole row meets, as a scalar.
+llvm::Value* emitRowLoad(LoopContext& c, int access, int field, const Row& row);
 
 // Whether stores of this access can bypass the caches when they are aligned to a whole vector.
 bool canStream(const LoopContext& c, int access);

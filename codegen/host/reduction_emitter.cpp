@@ -27,7 +27,7 @@ ReductionEmitter::ReductionEmitter(LoopContext& c) : c_(c) {
 }
 
 llvm::Constant* ReductionEmitter::identity(const State& s, int lanes) const {
-  const Scalar value = visitElementType(s.reduction.type, [&]<class T>(T*) {
+  const Scalar value = visitScalarType(s.reduction.type, [&]<class T>(T*) {
     return Scalar::of(ir::reductionIdentity<T>(s.reduction.op));
   });
   llvm::Constant* inRegister = constantOf(c_.b, s.reduction.type, value.bits, lanes);

@@ -184,7 +184,8 @@ void RowEmitter::emitMaskedLoop(Value* from, Value* to) {
 std::vector<int> RowEmitter::streamedAccesses() const {
   std::vector<int> accesses;
   for (const ir::Inst& inst : c_.loop.body)
-    if (inst.op == Op::store && canStream(c_, inst.slot)) accesses.push_back(inst.slot);
+    if (inst.op == Op::store && inst.field == 0 && canStream(c_, inst.slot))
+      accesses.push_back(inst.slot);
   return accesses;
 }
 

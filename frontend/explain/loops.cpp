@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "frontend/explain/data.h"
 #include "frontend/explain/words.h"
@@ -101,13 +102,15 @@ OperationReport operationIn(const ProgramContext& context, const BodyGraph& grap
   return report;
 }
 
-// Elements that are the same for all points stay in registers.
+// Elements that are the same for all points stay in registers; elements move whole, with all their
+// fields.
 void addMemory(const ProgramContext& context, const ir::Loop& loop, LoopReport& report,
                Formula& bytes) {
   std::set<int> reads;
+  std::set<std::pair<Op, std::int32_t>> moved;
   std::int64_t stored = 0;
   for (const Inst& inst : loop.body) {
-    if (!isMemory(inst)) continue;
+    if (!isMemory(inst) || !moved.emplace(inst.op, inst.slot).second) continue;
     const ir::Access& access = loop.accesses[static_cast<std::size_t>(inst.slot)];
     const auto size = static_cast<std::int64_t>(
         sizeOf(context.program.buffers[static_cast<std::size_t>(access.buffer)].type));

@@ -103,7 +103,7 @@ Row floatingRow(Op op) {
 }  // namespace
 
 Row arithmeticRow(Op op, ElementType type) {
-  return visitElementType(type, [op]<class T>(T*) {
+  return visitScalarType(type, [op]<class T>(T*) {
     if constexpr (std::is_same_v<T, bool>)
       return anyTypeRow<T>(op);
     else if constexpr (std::is_floating_point_v<T>)

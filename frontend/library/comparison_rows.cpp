@@ -49,7 +49,7 @@ Row compareRow(Op op) {
 }  // namespace
 
 Row comparisonRow(Op op, ElementType type) {
-  return visitElementType(type, [op]<class T>(T*) { return compareRow<T>(op); });
+  return visitScalarType(type, [op]<class T>(T*) { return compareRow<T>(op); });
 }
 
 Row logicalRow(Op op) {
@@ -62,14 +62,14 @@ Row logicalRow(Op op) {
 }
 
 Row selectRow(ElementType type) {
-  return visitElementType(type,
-                          []<class T>(T*) -> Row { return ternaryRow<bool, T, T, T, Select>; });
+  return visitScalarType(type,
+                         []<class T>(T*) -> Row { return ternaryRow<bool, T, T, T, Select>; });
 }
 
 Row conversionRow(ElementType from, ElementType to) {
-  return visitElementType(from, [to]<class From>(From*) {
-    return visitElementType(to,
-                            []<class To>(To*) -> Row { return unaryRow<From, To, Convert<To>>; });
+  return visitScalarType(from, [to]<class From>(From*) {
+    return visitScalarType(to,
+                           []<class To>(To*) -> Row { return unaryRow<From, To, Convert<To>>; });
   });
 }
 

@@ -7,13 +7,13 @@
 namespace parax::library {
 
 void full(Scalar value, std::int64_t elements, void* out) {
-  visitElementType(
-      value.type, [&]<class T>(T*) { std::fill_n(static_cast<T*>(out), elements, value.as<T>()); });
+  visitScalarType(value.type,
+                  [&]<class T>(T*) { std::fill_n(static_cast<T*>(out), elements, value.as<T>()); });
 }
 
 void iota(ElementType type, std::int64_t outer, std::int64_t extent, std::int64_t inner,
           void* out) {
-  visitElementType(type, [&]<class T>(T*) {
+  visitScalarType(type, [&]<class T>(T*) {
     T* r = static_cast<T*>(out);
     for (std::int64_t k = 0; k < outer; ++k)
       for (std::int64_t i = 0; i < extent; ++i, r += inner)

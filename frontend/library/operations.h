@@ -19,11 +19,12 @@ struct Operand {
   const void* data;
 };
 
-// Operands broadcast to the result's shape as in NumPy. `out` may be the memory of an operand that
+// Operands broadcast to the result's shape as in NumPy; `slot` is the field that Op::field takes.
+// `out` may be the memory of an operand that
 // has the result's shape and an element type of the same size. Integer division by zero throws
 // ir::ElementFailure{0, index of the first in row-major order} before anything is written.
 void pointwise(Op op, ElementType resultType, const Operand* operands, int count,
-               const std::int64_t* resultExtents, int resultRank, void* out);
+               const std::int64_t* resultExtents, int resultRank, void* out, int slot = 0);
 
 // `elements` copies of a number; `outer` times 0, 1, ... < extent, each repeated `inner` times,
 // converted to `type`.

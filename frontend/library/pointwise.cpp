@@ -10,12 +10,14 @@
 namespace parax::library {
 namespace {
 
-Row rowFor(Op op, ElementType resultType, const Operand* operands) {
+Row rowFor(Op op, ElementType resultType, const Operand* operands, int slot) {
   switch (info(op).rule) {
     case TypeRule::compare: return comparisonRow(op, operands[0].type);
     case TypeRule::logical: return logicalRow(op);
     case TypeRule::choose: return selectRow(resultType);
     case TypeRule::convert: return conversionRow(operands[0].type, resultType);
+    case TypeRule::part: return fieldRow(resultType, slot);
+    case TypeRule::whole: return packRow(operands[0].type);
     default: break;
   }
   if (info(op).has(op_property::math)) return mathRow(op, resultType);
@@ -28,7 +30,9 @@ Row rowFor(Op op, ElementType resultType, const Operand* operands) {
 
 // The loops trust the types, so a mistake of ours must not get through.
 void checkTypes(Op op, ElementType resultType, const Operand* operands, int count) {
-  if (info(op).kind != OpKind::pointwise || count != info(op).arity) mismatch(op);
+  const OpKind kind = info(op).kind;
+  if ((kind != OpKind::pointwise && kind != OpKind::fields) || count != info(op).arity)
+    mismatch(op);
   const auto allAre = [&](ElementType type, int from) {
     for (int k = from; k < count; ++k)
       if (operands[k].type != type) return false;
@@ -46,7 +50,11 @@ void checkTypes(Op op, ElementType resultType, const Operand* operands, int coun
     case TypeRule::choose:
       fits = operands[0].type == ElementType::boolean && allAre(resultType, 1);
       break;
-    default: fits = allAre(resultType, 0);
+    case TypeRule::part:
+      fits = isProduct(operands[0].type) && fieldType(operands[0].type) == resultType;
+      break;
+    case TypeRule::whole: fits = isProduct(resultType) && allAre(fieldType(resultType), 0); break;
+    default: fits = !isProduct(resultType) && allAre(resultType, 0);
   }
   if (!fits) mismatch(op);
 }
@@ -80,13 +88,13 @@ void checkDivisors(const RowPlan& plan, const T* divisors) {
 }  // namespace
 
 void pointwise(Op op, ElementType resultType, const Operand* operands, int count,
-               const std::int64_t* resultExtents, int resultRank, void* out) {
+               const std::int64_t* resultExtents, int resultRank, void* out, int slot) {
   checkTypes(op, resultType, operands, count);
-  const Row row = rowFor(op, resultType, operands);
+  const Row row = rowFor(op, resultType, operands, slot);
   if (!row) mismatch(op);
   const RowPlan plan(operands, count, resultExtents, resultRank);
   if (info(op).has(op_property::fails) && isInteger(resultType))
-    visitElementType(resultType, [&]<class T>(T*) {
+    visitScalarType(resultType, [&]<class T>(T*) {
       if constexpr (std::is_integral_v<T>)
         checkDivisors(plan, static_cast<const T*>(operands[1].data));
     });

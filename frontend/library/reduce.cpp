@@ -73,7 +73,7 @@ Scalar reduceTyped(Op op, const T* data, std::int64_t elements) {
 }  // namespace
 
 Scalar reduce(Op op, const Operand& operand) {
-  return visitElementType(operand.type, [&]<class T>(T*) {
+  return visitScalarType(operand.type, [&]<class T>(T*) {
     return reduceTyped(op, static_cast<const T*>(operand.data), elementsOf(operand));
   });
 }

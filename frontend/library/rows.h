@@ -31,6 +31,9 @@ Row logicalRow(Op op);
 Row selectRow(ElementType type);
 Row conversionRow(ElementType from, ElementType to);
 Row mathRow(Op op, ElementType type);
+// `type` is that of the fields; product types have two of them.
+Row fieldRow(ElementType type, int field);
+Row packRow(ElementType type);
 
 // An operand that is a row, or one number for the whole row.
 template <class T, bool repeated>

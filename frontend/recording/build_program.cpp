@@ -40,7 +40,7 @@ runtime::NamedProgram Recorder::build() const {
     node.dims = shapes_[static_cast<std::size_t>(shapeOfOp_[static_cast<std::size_t>(k)])].dims;
     for (int o = 0; o < node.arity(); ++o)
       node.operand[o] = op.operand[o] >= 0 ? op.operand[o] : inputs + k + op.operand[o];
-    if (op.op == Op::iota) node.slot = op.axis;
+    if (op.op == Op::iota || op.op == Op::field) node.slot = op.axis;
     if (op.op == Op::extent) {
       const std::int32_t like = op.operand[2];
       const std::int32_t shape = like >= 0 ? inputs_[static_cast<std::size_t>(like)].shape
@@ -50,7 +50,7 @@ runtime::NamedProgram Recorder::build() const {
       node.slot = static_cast<std::int32_t>(program.numbers.size());
       program.numbers.push_back(op.type);
     } else if (op.op == Op::constant) {
-      node.bits = visitElementType(
+      node.bits = visitScalarType(
           op.type, [&]<class T>(T*) { return Scalar::of(static_cast<T>(op.operand[0])).bits; });
     }
     program.nodes.push_back(node);

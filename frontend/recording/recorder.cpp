@@ -14,7 +14,7 @@ std::atomic<std::uint64_t> recordings{0};
 
 // 0, 1, -1 and 2 are part of the structure, so that they can be simplified away; -0 is not 0.
 bool isStructural(const Scalar& number, std::int32_t& value) {
-  return visitElementType(number.type, [&]<class T>(T*) {
+  return visitScalarType(number.type, [&]<class T>(T*) {
     for (std::int32_t k : {0, 1, -1, 2}) {
       if constexpr (std::is_same_v<T, bool>) {
         if (k < 0 || k > 1) continue;
@@ -79,7 +79,7 @@ Handle Recorder::addArgument(const Handle& original) {
   const ArrayState& concrete = *original.state();
   Handle stand(newState(concrete.type, concrete.shapeSpan()));
   ArrayState& leaf = *stand.state();
-  if (concrete.rank == 0) {
+  if (concrete.isNumber()) {
     const Placed number = placeNumber(concrete.scalar(), argument, SourceLocation::current());
     leaf.node = number.position;
     holders_[static_cast<std::size_t>(number.position)] = &leaf;
@@ -132,6 +132,22 @@ Handle Recorder::pointwise(Op op, ElementType type, std::span<const TypedOperand
     shape = broadcast(shape, placed[k].shape, op, where);
   }
   return result(append(op, type, shape, where, {placed, operands.size()}));
+}
+
+// A field of what was put together here is at hand, if it has the shape of the whole.
+Handle Recorder::field(const ArrayState& whole, int which, const SourceLocation& where) {
+  const Placed placed = place({&whole}, where);
+  if (placed.position >= 0 && ops_[static_cast<std::size_t>(placed.position)].op == Op::pack) {
+    const std::int32_t distance = ops_[static_cast<std::size_t>(placed.position)].operand[which];
+    const auto at = static_cast<std::size_t>(placed.position + distance);
+    const bool computed = distance < 0 && info(ops_[at].op).kind != OpKind::leaf;
+    if (computed && shapeOfOp_[at] == placed.shape)
+      return holders_[at] ? Handle::shareOf(*holders_[at]) : result(static_cast<std::int32_t>(at));
+  }
+  const std::int32_t position =
+      append(Op::field, fieldType(whole.type), placed.shape, where, {&placed, 1});
+  ops_.back().axis = static_cast<std::uint8_t>(which);
+  return result(position);
 }
 
 Handle Recorder::reduce(Op op, const TypedOperand& operand, const SourceLocation& where) {
@@ -273,7 +289,7 @@ Recorder::Placed Recorder::place(const TypedOperand& operand, const SourceLocati
     return {state.node, state.shape};
   }
   requireValue(state, where);
-  if (state.rank == 0) {
+  if (state.isNumber()) {
     usedOutside_ |= state.madeIn != serial_;
     return placeNumber(state.scalar(), -1, where);
   }
@@ -345,11 +361,8 @@ std::int32_t Recorder::broadcast(std::int32_t a, std::int32_t b, Op op,
                          : rb < d ? left.dims[ra - d]
                                   : broadcastExtent(left.dims[ra - d], right.dims[rb - d]);
     if (s < 0)
-      throw ShapeError(operationWord(op) + ": the shapes " +
-                           shapeText({left.extents, static_cast<std::size_t>(ra)}) + " and " +
-                           shapeText({right.extents, static_cast<std::size_t>(rb)}) +
-                           " do not match",
-                       where);
+      throw shapesDoNotMatch(op, {left.extents, static_cast<std::size_t>(ra)},
+                             {right.extents, static_cast<std::size_t>(rb)}, where);
     joined.extents[joined.dims.rank()] = symbolValues_[static_cast<std::size_t>(s)];
     joined.dims.push(s);
   }

@@ -21,7 +21,7 @@ struct RecordedOp {
   Op op;
   ElementType type;
   std::uint8_t rank = 0;  // generators: how many extents, the numbers just before it
-  std::uint8_t axis = 0;  // iota, extent: the dimension; full: shapedLike, or 0
+  std::uint8_t axis = 0;  // iota, extent: the dimension; field: which; full: shapedLike, or 0
   // constant: [0] is the value; extent and generators without extents: the last is the array whose
   // shape counts, as an operand
   std::int32_t operand[3] = {0, 0, 0};
@@ -115,6 +115,7 @@ class Recorder {
   // Operations. Operands have the right types already.
   Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands,
                    const SourceLocation& where);
+  Handle field(const ArrayState& whole, int which, const SourceLocation& where);
   Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where);
   Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
               const SourceLocation& where);

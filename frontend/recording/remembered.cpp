@@ -11,7 +11,7 @@
 namespace parax::detail {
 namespace {
 
-constexpr std::int64_t largestElement = 8;       // bytes
+constexpr std::int64_t largestElement = 16;      // bytes
 constexpr std::size_t maxKeptBytes = 64 * 1024;  // of constant arrays in one remembered recording
 
 template <class T>
@@ -207,8 +207,8 @@ void Remembered::offerMemory(std::span<const Argument> arguments,
                              std::span<runtime::RunOutput> outputs) const {
   for (const auto& [argument, output] : offers_) {
     const ArrayState& state = *arguments[static_cast<std::size_t>(argument)].variable->state();
-    const bool own = state.rank > 0 && !state.shared() && !state.pinned && state.buffer->unique() &&
-                     state.buffer->writable();
+    const bool own = !state.isNumber() && !state.shared() && !state.pinned &&
+                     state.buffer->unique() && state.buffer->writable();
     if (own) outputs[static_cast<std::size_t>(output)].buffer = state.buffer;
   }
 }

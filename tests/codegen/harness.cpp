@@ -204,7 +204,7 @@ class Execution {
     runRanges(code_.loops[number], at);
     for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
       const ir::Reduction& reduction = loop.reductions[r];
-      visitElementType(reduction.type, [&]<class T>(T*) {
+      visitScalarType(reduction.type, [&]<class T>(T*) {
         const T total = ir::combineBlocks(reduction.op, reinterpret_cast<T*>(partials[r]->data()),
                                           ir::reductionBlocks(points));
         std::memcpy(pointer(reduction.result), &total, sizeof total);
@@ -253,8 +253,8 @@ Array randomArray(ElementType type, std::vector<std::int64_t> extents, Random& r
 }
 
 Scalar randomScalar(ElementType type, Random& random, bool tame) {
-  return visitElementType(type,
-                          [&]<class T>(T*) { return Scalar::of(randomElement<T>(random, tame)); });
+  return visitScalarType(type,
+                         [&]<class T>(T*) { return Scalar::of(randomElement<T>(random, tame)); });
 }
 
 RunResult run(const ir::ParallelProgram& program, const Code& code,
@@ -266,7 +266,7 @@ RunResult run(const ir::ParallelProgram& program, const Code& code,
 void expectEqual(const ir::ArrayValue& expected, const Array& actual, const std::string& what) {
   ASSERT_EQ(expected.extents, actual.extents) << what;
   ASSERT_EQ(expected.data.size(), actual.bytes.size()) << what;
-  visitElementType(actual.type, [&]<class T>(T*) {
+  visitScalarType(actual.type, [&]<class T>(T*) {
     for (std::size_t k = 0; k * sizeof(T) < actual.bytes.size(); ++k) {
       T e, a;
       std::memcpy(&e, expected.data.data() + k * sizeof(T), sizeof(T));

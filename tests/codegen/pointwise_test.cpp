@@ -32,7 +32,7 @@ std::string program(Op op, ElementType from, ElementType to) {
 
 std::vector<std::pair<ElementType, ElementType>> typesOf(Op op) {
   std::vector<std::pair<ElementType, ElementType>> list;
-  for (int f = 0; f < elementTypeCount; ++f) {
+  for (int f = 0; f < scalarTypeCount; ++f) {
     const auto from = static_cast<ElementType>(f);
     const bool isBool = from == ElementType::boolean;
     switch (info(op).rule) {
@@ -52,9 +52,11 @@ std::vector<std::pair<ElementType, ElementType>> typesOf(Op op) {
         if (!isBool) list.emplace_back(from, from);
         break;
       case TypeRule::convert:
-        for (int t = 0; t < elementTypeCount; ++t)
+        for (int t = 0; t < scalarTypeCount; ++t)
           list.emplace_back(from, static_cast<ElementType>(t));
         break;
+      case TypeRule::part:
+      case TypeRule::whole:
       case TypeRule::given: break;
     }
   }
@@ -96,7 +98,7 @@ TEST(Pointwise, InlinedMathIsTheCompiledFunction) {
 TEST(Pointwise, IntegerDivision) {
   Random random(2);
   for (Op op : {Op::div, Op::rem})
-    for (int t = 0; t < elementTypeCount; ++t) {
+    for (int t = 0; t < scalarTypeCount; ++t) {
       const auto type = static_cast<ElementType>(t);
       if (!isInteger(type)) continue;
       const auto p = ir::parseParallel(program(op, type, type));

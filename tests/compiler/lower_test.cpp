@@ -90,6 +90,32 @@ TEST(Lower, Rows) {
   }
   return b1
 )"},
+      {"elements of product types are taken apart and put together field by field",
+       "%w = input 10 : c128[s1] %1 = field 0 %w : f64[s1] %2 = field 1 %w : f64[s1] "
+       "%3 = neg %2 : f64[s1] %4 = pack %1, %3 : c128[s1] %5 = field 1 %4 : f64[s1] return %4, %5",
+       R"(  unused number 0 : f64
+  unused number 1 : i64
+  buffer b0 = input 10 : c128[s1]
+  buffer b1 = output 0 : c128[s1]
+  buffer b2 = output 1 : f64[s1]
+  buffer b3 = temporary : f64[s1]
+  loop (i0 < s1) {
+    %0 = load b0[i0].1 : f64
+    %1 = neg %0 : f64
+    store b3[i0], %1 : f64
+  }
+  loop (i0 < s1) {
+    %0 = load b0[i0].0 : f64
+    %1 = load b3[i0] : f64
+    store b1[i0].0, %0 : f64
+    store b1[i0].1, %1 : f64
+  }
+  loop (i0 < s1) {
+    %0 = load b1[i0].1 : f64
+    store b2[i0], %0 : f64
+  }
+  return b1, b2
+)"},
   };
   for (const LowerRow& row : rows) {
     SCOPED_TRACE(row.name);

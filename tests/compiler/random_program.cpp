@@ -49,7 +49,7 @@ class Generator {
   // A third of the programs are about integers, so that there are errors to keep.
   ElementType randomType() {
     if (integers_) return pickFrom({ElementType::int64, ElementType::int64, ElementType::boolean});
-    return static_cast<ElementType>(pick(elementTypeCount));
+    return static_cast<ElementType>(pick(scalarTypeCount));
   }
 
   // Input 0 has all the symbols as its extents.
@@ -101,7 +101,7 @@ class Generator {
       count *= static_cast<std::size_t>(extent_[static_cast<std::size_t>(s)]);
     }
     value.data.resize(count * sizeOf(type));
-    visitElementType(type, [&]<class T>(T*) {
+    visitScalarType(type, [&]<class T>(T*) {
       for (std::size_t k = 0; k < count; ++k) {
         const T element = randomElement<T>();
         std::memcpy(value.data.data() + k * sizeof(T), &element, sizeof(T));
@@ -120,13 +120,13 @@ class Generator {
     node.slot = static_cast<std::int32_t>(program().numbers.size());
     program().numbers.push_back(type);
     result_.numbers.push_back(
-        visitElementType(type, [&]<class T>(T*) { return Scalar::of(randomElement<T>()); }));
+        visitScalarType(type, [&]<class T>(T*) { return Scalar::of(randomElement<T>()); }));
     add(node);
   }
 
   NodeId addConstant(ElementType type) {
     Node node{.op = Op::constant, .type = type};
-    node.bits = visitElementType(type, [&]<class T>(T*) {
+    node.bits = visitScalarType(type, [&]<class T>(T*) {
       if constexpr (std::is_floating_point_v<T>)
         return Scalar::of(pickFrom({T(0), T(-0.0), T(1), T(-1), T(2), T(0.5), T(3)})).bits;
       else if constexpr (std::is_same_v<T, bool>)
@@ -190,7 +190,7 @@ class Generator {
 
   void addGenerator() {
     if (pick(2)) {
-      Node node{.op = Op::iota, .type = static_cast<ElementType>(1 + pick(elementTypeCount - 1))};
+      Node node{.op = Op::iota, .type = static_cast<ElementType>(1 + pick(scalarTypeCount - 1))};
       node.dims = randomDims();
       if (node.dims.rank() == 0) node.dims = {pickFrom({s1, s2, s3, s4, ir::one})};
       node.slot = pick(node.dims.rank());

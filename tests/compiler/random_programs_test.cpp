@@ -25,7 +25,7 @@ std::string textOf(const ir::ArrayValue& value) {
   std::string text = std::string(name(value.type)) + "[";
   for (std::int64_t e : value.extents) text += std::to_string(e) + ",";
   text += "]";
-  visitElementType(value.type, [&]<class T>(T*) {
+  visitScalarType(value.type, [&]<class T>(T*) {
     for (std::size_t at = 0; at < value.data.size(); at += sizeof(T)) {
       T element;
       std::memcpy(&element, value.data.data() + at, sizeof(T));

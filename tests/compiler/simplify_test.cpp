@@ -28,6 +28,27 @@ TEST(Simplify, CommonSubexpressionsAndDeadCode) {
       simplify);
 }
 
+TEST(Simplify, Fields) {
+  checkRows(
+      {
+          {"a field of what was packed",
+           "%1 = pack %x, %y : c128[s1] %2 = field 1 %1 : f64[s1] return %2", "return %y"},
+          {"of a scalar that was packed beside an array",
+           "%1 = pack %x, %n : c128[s1] %2 = field 1 %1 : f64[s1] return %2",
+           "%2 = full %n : f64[s1] return %2"},
+          {"what was taken apart and put together",
+           "%w = input 10 : c128[s1] %1 = field 0 %w : f64[s1] %2 = field 1 %w : f64[s1] "
+           "%3 = pack %1, %2 : c128[s1] return %3",
+           "%w = input 10 : c128[s1] return %w"},
+          {"not in another order",
+           "%w = input 10 : c128[s1] %1 = field 0 %w : f64[s1] %2 = field 1 %w : f64[s1] "
+           "%3 = pack %2, %1 : c128[s1] return %3",
+           "%w = input 10 : c128[s1] %1 = field 0 %w : f64[s1] %2 = field 1 %w : f64[s1] "
+           "%3 = pack %2, %1 : c128[s1] return %3"},
+      },
+      simplify);
+}
+
 TEST(Simplify, ConstantsFold) {
   checkRows(
       {

@@ -26,8 +26,9 @@ std::uint64_t bitsOf(T value) {
 void flattenMemory(Flat& flat, ElementType type, std::span<const std::int64_t> shape,
                    const void* memory, std::size_t count) {
   Leaf leaf{std::string(name(type)), {shape.begin(), shape.end()}, {}};
+  count *= static_cast<std::size_t>(fieldCount(type));
   leaf.bits.resize(count);
-  visitElementType(type, [&]<class T>(T*) {
+  visitScalarType(fieldType(type), [&]<class T>(T*) {
     using Stored = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
     const auto* elements = static_cast<const Stored*>(memory);
     std::transform(elements, elements + count, leaf.bits.begin(), bitsOf<Stored>);

@@ -11,7 +11,7 @@ namespace parax::conformance {
 struct Leaf {
   std::string type;
   std::vector<std::int64_t> shape;
-  std::vector<std::uint64_t> bits;  // one word for each element
+  std::vector<std::uint64_t> bits;  // one word for each element, or each of its fields
   bool operator==(const Leaf&) const = default;
 };
 using Flat = std::vector<Leaf>;

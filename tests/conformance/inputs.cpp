@@ -76,16 +76,26 @@ T ordinary(std::uint64_t k, Kind kind) {
 
 template <class T, int N>
 Array<T, N> make(const Shape<N>& shape, int seed, Kind kind) {
-  const std::vector<T> pool = specials<T>(kind);
-  const auto n = static_cast<std::size_t>(countOf(shape)), p = pool.size();
-  const auto memory = std::make_unique<T[]>(n + 1);
-  const auto s = static_cast<std::size_t>(seed);
-  for (std::size_t i = 0; i < n; ++i)
-    memory[i] = i < p * p ? pool[(i * (s % 3 == 0 ? 1 : 0) + (i / p) * (s % 3 == 1 ? 1 : 0) +
-                                  (i * 5 + i / p) * (s % 3 == 2 ? 1 : 0) + s) %
-                                 p]
-                          : ordinary<T>(i * 977 + s * 7919, kind);
-  return Array<T, N>(std::span<const T>(memory.get(), n), shape);
+  if constexpr (isProduct(elementTypeOf<T>)) {
+    using Real = typename T::value_type;
+    const auto n = static_cast<std::size_t>(countOf(shape));
+    const Array<Real, N> re = make<Real, N>(shape, seed, kind),
+                         im = make<Real, N>(shape, seed + 2, kind);
+    std::vector<T> elements(n);
+    for (std::size_t i = 0; i < n; ++i) elements[i] = T(re.data()[i], im.data()[i]);
+    return Array<T, N>(std::span<const T>(elements), shape);
+  } else {
+    const std::vector<T> pool = specials<T>(kind);
+    const auto n = static_cast<std::size_t>(countOf(shape)), p = pool.size();
+    const auto memory = std::make_unique<T[]>(n + 1);
+    const auto s = static_cast<std::size_t>(seed);
+    for (std::size_t i = 0; i < n; ++i)
+      memory[i] = i < p * p ? pool[(i * (s % 3 == 0 ? 1 : 0) + (i / p) * (s % 3 == 1 ? 1 : 0) +
+                                    (i * 5 + i / p) * (s % 3 == 2 ? 1 : 0) + s) %
+                                   p]
+                            : ordinary<T>(i * 977 + s * 7919, kind);
+    return Array<T, N>(std::span<const T>(memory.get(), n), shape);
+  }
 }
 
 #define ROW(T, text)                                           \
@@ -94,6 +104,8 @@ Array<T, N> make(const Shape<N>& shape, int seed, Kind kind) {
   template Array<T, 2> make<T, 2>(const Shape<2>&, int, Kind); \
   template Array<T, 3> make<T, 3>(const Shape<3>&, int, Kind);
 PARAX_CONFORMANCE_TYPES(ROW)
+ROW(std::complex<float>, )
+ROW(std::complex<double>, )
 #undef ROW
 
 }  // namespace parax::conformance

@@ -53,6 +53,12 @@ inline constexpr const char* typeNames[] = {
 #undef ROW
 };
 
+// Complex types have rows of their own (complex_test.cpp).
+template <>
+inline constexpr const char* typeName<std::complex<float>> = "complex64";
+template <>
+inline constexpr const char* typeName<std::complex<double>> = "complex128";
+
 template <class F>
 void forEachType(F f) {
 #define ROW(type, text) f(type());

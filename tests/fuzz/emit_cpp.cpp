@@ -98,8 +98,8 @@ int main() {
 
 std::string cppName(ElementType type) {
   constexpr const char* names[] = {
-#define ROW(name, type, text, kind) #type,
-      PARAX_ELEMENT_TYPES(ROW)
+#define ROW(name, type, ...) #type,
+      PARAX_SCALAR_TYPES(ROW) PARAX_PRODUCT_TYPES(ROW)
 #undef ROW
   };
   return names[static_cast<int>(type)];
@@ -127,7 +127,7 @@ std::string literalText(T x) {
   }
 }
 std::string literalText(const Scalar& scalar) {
-  return visitElementType(scalar.type, [&]<class T>(T*) { return literalText(scalar.as<T>()); });
+  return visitScalarType(scalar.type, [&]<class T>(T*) { return literalText(scalar.as<T>()); });
 }
 // The widest type of the number's kind.
 ElementType typeOf(Number::Kind kind) {

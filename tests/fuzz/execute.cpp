@@ -36,8 +36,8 @@ class Executor {
       case Form::extent:
         define(s, {Number::Kind::integer, detail::extent(handle(s, 0), s.dim, where)});
         break;
-      case Form::get: define(s, taken(detail::numberOf(handle(s, 0), where))); break;
-      case Form::element: define(s, taken(element(s, where))); break;
+      case Form::get: define(s, taken(element(s, 0, where))); break;
+      case Form::element: define(s, taken(element(s, rankOf(s.operands[0]), where))); break;
       default: define(s, value(s, where));
     }
   }
@@ -82,7 +82,7 @@ class Executor {
         return functions()[s.row].run(partsOf(s, program_), operandsFrom(s, 0), where);
       case Form::full: return full(s, where);
       case Form::list: return list(s, where);
-      case Form::value: return detail::makeScalar(s.operands[0].literal.as(s.type));
+      case Form::value: return detail::makeNumber(s.operands[0].literal.as(s.type));
       default: return handle(s, 0);  // copy
     }
   }
@@ -110,7 +110,7 @@ class Executor {
   // A number becomes a Value<T> first, as in the public header.
   Handle full(const Statement& s, const SourceLocation& where) {
     Handle number;
-    if (!s.operands[0].isVariable()) number = detail::makeScalar(s.operands[0].literal.as(s.type));
+    if (!s.operands[0].isVariable()) number = detail::makeNumber(s.operands[0].literal.as(s.type));
     return detail::full(s.type, number ? detail::Operand(number) : operand(s, 0),
                         operandsFrom(s, 1), where);
   }
@@ -126,14 +126,19 @@ class Executor {
     return detail::copyOf(s.type, {&extent, 1}, memory.data(), count, where);
   }
 
-  Scalar element(const Statement& s, const SourceLocation& where) {
-    const int rank = program_.variables[static_cast<std::size_t>(s.operands[0].index)].rank;
+  int rankOf(const Operand& operand) const {
+    return program_.variables[static_cast<std::size_t>(operand.index)].rank;
+  }
+  Scalar element(const Statement& s, int rank, const SourceLocation& where) {
+    const Handle array = handle(s, 0);
     const std::vector<std::int64_t> index(static_cast<std::size_t>(rank), s.dim);
-    return detail::element(handle(s, 0), index, where);
+    Scalar scalar{typeOf(s.operands[0].index), 0};
+    std::memcpy(&scalar.bits, detail::element(array, index, where), sizeOf(scalar.type));
+    return scalar;
   }
 
   static Number taken(const Scalar& scalar) {
-    return visitElementType(scalar.type, [&]<class T>(T*) {
+    return visitScalarType(scalar.type, [&]<class T>(T*) {
       const T x = scalar.as<T>();
       if constexpr (std::is_same_v<T, bool>)
         return Number{Number::Kind::boolean, x ? 1 : 0, 0};

@@ -26,8 +26,8 @@ constexpr bool isArray<Some<T>> = true;
 template <class R, class Use>
 R visitPart(const Part& part, Use&& use) {
   if (part.variable)
-    return visitElementType(part.variable->type,
-                            [&]<class T>(T*) -> R { return use(std::type_identity<Some<T>>()); });
+    return visitScalarType(part.variable->type,
+                           [&]<class T>(T*) -> R { return use(std::type_identity<Some<T>>()); });
   switch (part.number) {
     case Number::Kind::integer: return use(std::type_identity<std::int64_t>());
     case Number::Kind::natural: return use(std::type_identity<std::uint64_t>());
@@ -128,6 +128,13 @@ constexpr bool isBool = std::is_same_v<T, bool>;
 template <class T>
 constexpr bool isNumber = !isBool<T>;
 
+// Complex numbers in between: floats go in and come out.
+#define BY_COMPLEX(expression)                                                            \
+  row<2, []<class T>(const Some<T>& x, const Some<T>& y, const Where&)                    \
+        requires(isFloat<T>)                                                              \
+  { return expression; }>("[](const auto& x, const auto& y) { return " #expression "; }", \
+                          Gives::elements)
+
 template <std::size_t n, auto f>
 Function row(const char* text, Gives gives, std::vector<Number> numbers = {},
              bool (*fits)(Parts) = nullptr) {
@@ -201,6 +208,9 @@ std::vector<Function> allFunctions() {
               []<class T, class U>(const Some<T>& a, const Some<U>& b, const Where& where)
                 requires(detail::mixes<detail::Arithmetic<T>, detail::Arithmetic<U>>)
   { return dot(a, b, where); }>("dot", Gives::value, {}, sameRank),
+              BY_COMPLEX(real(complexOf(x, y) * complexOf(y, x) + complexOf(x, 2))),
+              BY_COMPLEX(imag(complexOf(x, 1) / complexOf(y, x))), BY_COMPLEX(abs(polar(x, y) - x)),
+              BY_COMPLEX(arg(conj(sqrt(complexOf(x, y))))),
       };
   // To the power of 0, and the largest of nothing: what the operand is does not matter.
   for (Function& function : rows)
@@ -213,7 +223,7 @@ std::vector<Function> allFunctions() {
 // f.operator()<T>(operands, where) as a row's function.
 template <auto f, bool floatingOnly = false>
 Handle make(ElementType type, Arguments x, const Where& where) {
-  return visitElementType(type, [&]<class T>(T*) -> Handle {
+  return visitScalarType(type, [&]<class T>(T*) -> Handle {
     if constexpr (!floatingOnly || std::is_floating_point_v<T>)
       return f.template operator()<T>(x, where).handle();
     else

@@ -43,7 +43,7 @@ T randomInteger(Random& random, bool tame) {
 ElementType randomType(Random& random) {
   const auto kind = static_cast<ElementKind>(random.weighted({10, 23, 12, 55}));
   std::vector<ElementType> types;
-  for (int k = 0; k < elementTypeCount; ++k)
+  for (int k = 0; k < scalarTypeCount; ++k)
     if (elementTypeTable[k].kind == kind) types.push_back(static_cast<ElementType>(k));
   return random.among(types);
 }
@@ -60,7 +60,7 @@ std::int64_t randomSize(Random& random) {
 }
 
 Scalar randomScalar(Random& random, ElementType type, bool tame) {
-  return visitElementType(type, [&]<class T>(T*) {
+  return visitScalarType(type, [&]<class T>(T*) {
     if constexpr (std::is_same_v<T, bool>)
       return Scalar::of(random.percent(50));
     else if constexpr (std::is_integral_v<T>)
@@ -72,7 +72,7 @@ Scalar randomScalar(Random& random, ElementType type, bool tame) {
 
 bool fits(const Number& number, ElementType type) {
   if (!isInteger(type) || number.kind == Number::Kind::floating) return true;
-  return visitElementType(type, [&]<class T>(T*) {
+  return visitScalarType(type, [&]<class T>(T*) {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
       return number.kind == Number::Kind::natural
                  ? std::in_range<T>(static_cast<std::uint64_t>(number.i))

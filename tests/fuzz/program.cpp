@@ -242,7 +242,7 @@ detail::WeakNumber Number::weak() const {
 }
 
 Scalar Number::as(ElementType type) const {
-  return visitElementType(type, [&]<class T>(T*) {
+  return visitScalarType(type, [&]<class T>(T*) {
     if (kind == Kind::floating) return Scalar::of(static_cast<T>(f));
     return Scalar::of(kind == Kind::natural ? static_cast<T>(static_cast<std::uint64_t>(i))
                                             : static_cast<T>(i));

@@ -27,7 +27,7 @@ Seen look(std::string what, bool inOut, const Handle& handle, const Variable& is
     seen.bytes = error.message();
     return seen;
   }
-  visitElementType(is.type, [&]<class T>(T*) {
+  visitScalarType(is.type, [&]<class T>(T*) {
     seen.bytes.resize(count * sizeof(T));
     const T* data = static_cast<const T*>(memory);
     for (std::size_t k = 0; k < count; ++k) {
@@ -92,9 +92,9 @@ class Session {
   Handle fresh(std::size_t p, const CallSpec& call) {
     const Parameter& parameter = program_.parameters[p];
     const auto size = [&](int c) { return c < 0 ? 1 : call.sizes[static_cast<std::size_t>(c)]; };
-    if (parameter.isSize) return detail::makeScalar(Scalar::of(size(parameter.dims[0])));
+    if (parameter.isSize) return detail::makeNumber(Scalar::of(size(parameter.dims[0])));
     const Data& data = call.data[p];
-    if (parameter.is.isValue) return detail::makeScalar(data.table[0]);
+    if (parameter.is.isValue) return detail::makeNumber(data.table[0]);
     std::vector<std::int64_t> extents;
     std::size_t elements = 1;
     for (int c : parameter.dims) {

@@ -82,10 +82,10 @@ bool simplifyOperand(Program& program, std::size_t k, std::size_t o) {
 
 // ---- parameters ----
 Scalar small(const Scalar& scalar, ElementType to) {
-  const double value = visitElementType(
+  const double value = visitScalarType(
       scalar.type, [&]<class T>(T*) { return static_cast<double>(scalar.as<T>()); });
   const bool fits = std::abs(value) < 1e9;  // NaN does not
-  return visitElementType(to, [&]<class T>(T*) {
+  return visitScalarType(to, [&]<class T>(T*) {
     if constexpr (std::is_floating_point_v<T>) return Scalar::of(fits ? static_cast<T>(value) : 1);
     return Scalar::of(fits ? static_cast<T>(static_cast<std::int64_t>(value)) : T(1));
   });
@@ -145,7 +145,7 @@ bool toOne(Program& program, std::size_t c, std::size_t p, std::size_t k) {
       k >= program.calls[c].data[p].table.size())
     return false;
   Scalar& scalar = program.calls[c].data[p].table[k];
-  const Scalar one = visitElementType(scalar.type, []<class T>(T*) { return Scalar::of(T(1)); });
+  const Scalar one = visitScalarType(scalar.type, []<class T>(T*) { return Scalar::of(T(1)); });
   if (scalar == one) return false;
   scalar = one;
   return true;

@@ -44,6 +44,15 @@ const char* const domainTexts[] = {
 }
 )",
     R"(program {
+  symbol s1 = input 0 dim 0
+  %0 = input 0 : c128[s1]
+  %1 = field 1 %0 : f64[s1]
+  %2 = constant 0 : f64
+  %3 = pack %1, %2 : c128[s1]
+  return %3, %0
+}
+)",
+    R"(program {
   %0 = constant true : bool
   %1 = constant false : bool
   %2 = constant -2147483648 : i32
@@ -85,6 +94,19 @@ const char* const parallelTexts[] = {
     reduce sum %2 -> b2 : f64
   } schedule parallel streaming cycles 2.5 group 0
   return b1, b2
+}
+)",
+    R"(parallel {
+  symbol s1 = input 0 dim 0
+  buffer b0 = input 0 : c64[s1]
+  buffer b1 = output 0 : c64[s1]
+  loop (i0 < s1) {
+    %0 = load b0[i0].0 : f32
+    %1 = load b0[i0].1 : f32
+    store b1[i0].0, %1 : f32
+    store b1[i0].1, %0 : f32
+  }
+  return b1
 }
 )",
     R"(parallel canFail {

@@ -24,19 +24,22 @@ Program goodProgram() {
     %8 = mul %1, %4 : f64[s2, s1]
     %9 = select %3, %4, %0 : f64[s2]
     %10 = lt %0, %4 : bool[s1]
-    return %8, %9, %10
+    %11 = input 2 : c128[s1]
+    %12 = field 1 %11 : f64[s1]
+    %13 = pack %12, %5 : c128[s1]
+    return %8, %9, %10, %13
   })");
 }
 
 const Row rows[] = {
     {"symbolOne", [](Program& p) { p.symbols.clear(); }},
     {"symbolOne", [](Program& p) { p.symbols[0].kind = SymbolSource::Kind::inputExtent; }},
-    {"symbolSource", [](Program& p) { p.symbols[1].slot = 2; }},
+    {"symbolSource", [](Program& p) { p.symbols[1].slot = 3; }},
     {"symbolSource", [](Program& p) { p.symbols[1].dim = 1; }},
     {"symbolSource", [](Program& p) { p.symbols[3].slot = 0; }},  // an f64
     {"inputDims", [](Program& p) { p.inputs[0].dims[0] = 4; }},
     {"assumption", [](Program& p) { p.assumptions[0].b = -1; }},
-    {"output", [](Program& p) { p.outputs[0] = 11; }},
+    {"output", [](Program& p) { p.outputs[0] = 14; }},
     {"output", [](Program& p) { p.outputs[0] = none; }},
     {"operation", [](Program& p) { p.nodes[7].op = Op::index; }},
     {"operands", [](Program& p) { p.nodes[4].operand[1] = 4; }},  // itself
@@ -55,6 +58,19 @@ const Row rows[] = {
     {"types", [](Program& p) { p.nodes[9].operand[0] = 2; }},
     {"types", [](Program& p) { p.nodes[10].op = Op::logicalAnd; }},
     {"types", [](Program& p) { p.nodes[4].operand[0] = p.nodes[4].operand[1] = 3; }},
+    {"types", [](Program& p) { p.nodes[12].type = ElementType::float32; }},
+    {"types", [](Program& p) { p.nodes[12].operand[0] = 0; }},
+    {"types", [](Program& p) { p.nodes[13].type = ElementType::complex64; }},
+    {"types", [](Program& p) { p.nodes[13].op = Op::add; }},
+    {"types",
+     [](Program& p) {  // an order of complex numbers
+  p.nodes[12] = p.nodes[10];
+  p.nodes[12].operand[0] = p.nodes[12].operand[1] = 11;
+}},
+    {"scalar", [](Program& p) { p.nodes[7].type = ElementType::complex128; }},
+    {"scalar", [](Program& p) { p.nodes[2].type = p.numbers[0] = ElementType::complex64; }},
+    {"field", [](Program& p) { p.nodes[12].slot = 2; }},
+    {"broadcast", [](Program& p) { p.nodes[13].dims = {3}; }},
     {"generator", [](Program& p) { p.nodes[6].operand[0] = 4; }},
     {"generator", [](Program& p) { p.nodes[7].dims = {}; }},
     {"generator", [](Program& p) { p.nodes[7].type = ElementType::boolean; }},

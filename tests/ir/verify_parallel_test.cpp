@@ -78,6 +78,9 @@ const Row structureRows[] = {
     {"slot", [](ParallelProgram& p) { p.loops[0].body[0].slot = 1; }},
     {"slot", [](ParallelProgram& p) { p.loops[1].body[0].slot = 1; }},
     {"slot", [](ParallelProgram& p) { p.loops[2].body[0].slot = 3; }},
+    {"field", [](ParallelProgram& p) { p.loops[2].body[0].field = 1; }},
+    {"field", [](ParallelProgram& p) { p.loops[1].body[2].field = 1; }},
+    {"field", [](ParallelProgram& p) { p.loops[1].body[2].type = ElementType::complex64; }},
     {"constant",
      [](ParallelProgram& p) {
   p.loops[1].body[1].type = ElementType::boolean;
@@ -85,6 +88,7 @@ const Row structureRows[] = {
 }},
     {"types", [](ParallelProgram& p) { p.loops[1].body[0].type = ElementType::int64; }},
     {"types", [](ParallelProgram& p) { p.loops[2].body[0].type = ElementType::float32; }},
+    {"types", [](ParallelProgram& p) { p.buffers[6].type = ElementType::complex64; }},
     {"hoisted", [](ParallelProgram& p) { p.loops[1].hoisted = 1; }},
     {"hoisted", [](ParallelProgram& p) { p.loops[0].hoisted = 3; }},
 };

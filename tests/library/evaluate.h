@@ -78,7 +78,7 @@ inline TestArray randomArray(ElementType type, const Extents& extents, unsigned 
                              bool nonZero = false) {
   TestArray a(type, extents);
   std::mt19937 random(seed);
-  visitElementType(type, [&]<class T>(T*) {
+  visitScalarType(type, [&]<class T>(T*) {
     for (std::int64_t i = 0; i < a.elements(); ++i) {
       T x = interesting<T>(random);
       if (nonZero && x == T(0)) x = T(1);
@@ -99,13 +99,13 @@ inline bool same(Scalar a, Scalar b) {
 
 // One element, straight from the reference.
 inline Scalar evaluate(Op op, ElementType result, const Scalar* x) {
-  return visitElementType(x[info(op).arity - 1].type, [&]<class T>(T*) {
+  return visitScalarType(x[info(op).arity - 1].type, [&]<class T>(T*) {
     switch (info(op).rule) {
       case TypeRule::compare:
         return Scalar::of(ir::evaluateCompare<T>(op, x[0].as<T>(), x[1].as<T>()));
       case TypeRule::choose: return x[0].as<bool>() ? x[1] : x[2];
       case TypeRule::convert:
-        return visitElementType(
+        return visitScalarType(
             result, [&]<class To>(To*) { return Scalar::of(ir::convert<To, T>(x[0].as<T>())); });
       default: break;
     }

@@ -27,13 +27,13 @@ void forEachCase(F f) {
   for (int o = 0; o < opCount; ++o) {
     const Op op = static_cast<Op>(o);
     if (info(op).kind != OpKind::pointwise) continue;
-    for (int t = 0; t < elementTypeCount; ++t) {
+    for (int t = 0; t < scalarTypeCount; ++t) {
       const ElementType type = static_cast<ElementType>(t);
       if (!existsFor(op, type)) continue;
       std::vector<ElementType> types(info(op).arity, type);
       if (info(op).rule == TypeRule::choose) types[0] = ElementType::boolean;
       if (info(op).rule == TypeRule::convert) {
-        for (int r = 0; r < elementTypeCount; ++r) f(op, types, static_cast<ElementType>(r));
+        for (int r = 0; r < scalarTypeCount; ++r) f(op, types, static_cast<ElementType>(r));
       } else {
         f(op, types, info(op).rule == TypeRule::compare ? ElementType::boolean : type);
       }
@@ -210,8 +210,8 @@ TEST(LibraryPointwise, WrongTypesAreInternalErrors) {
 }
 
 TEST(LibraryGenerate, FullAndIota) {
-  for (int t = 0; t < elementTypeCount; ++t)
-    visitElementType(static_cast<ElementType>(t), [&]<class T>(T*) {
+  for (int t = 0; t < scalarTypeCount; ++t)
+    visitScalarType(static_cast<ElementType>(t), [&]<class T>(T*) {
       for (const std::int64_t n : {0, 1, 100}) {
         TestArray a(elementTypeOf<T>, {n});
         full(Scalar::of(T(1)), n, a.data.data());

@@ -18,8 +18,8 @@ const Op reductions[] = {Op::reduceSum, Op::reduceMin, Op::reduceMax, Op::reduce
 
 TEST(LibraryReduce, SameBitsAsTheTree) {
   for (const Op op : reductions)
-    for (int t = 0; t < elementTypeCount; ++t)
-      visitElementType(static_cast<ElementType>(t), [&]<class T>(T*) {
+    for (int t = 0; t < scalarTypeCount; ++t)
+      visitScalarType(static_cast<ElementType>(t), [&]<class T>(T*) {
         if constexpr (std::is_same_v<T, bool>) {
           if (op == Op::reduceSum) return;
         } else {
@@ -59,7 +59,7 @@ TEST(LibraryReduce, AnyRank) {
 
 TEST(LibraryReduce, WrongTypesAreInternalErrors) {
   for (const Op op : reductions)
-    for (int t = 0; t < elementTypeCount; ++t) {
+    for (int t = 0; t < scalarTypeCount; ++t) {
       const TestArray a(static_cast<ElementType>(t), {3});
       if (existsFor(op, a.type)) continue;
       EXPECT_THROW(reduce(op, a.operand()), InternalError) << name(op);

@@ -179,7 +179,7 @@ class Accelerated {
 
   template <class Result>
   static Result takeResults(detail::Call& call) {
-    if constexpr (detail::IsExpression<Result>::value) {
+    if constexpr (detail::isExpression<Result>) {
       return Result(call.nextResult());
     } else {
       Result result{};

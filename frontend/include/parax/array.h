@@ -47,8 +47,8 @@ class Array : public detail::Expression<T, N, Place, false>,
       : Base(copied(shape, elements, where)) {}
   template <detail::Number S>
   Array(S number)
-    requires(N == 0 && (std::is_floating_point_v<T> || !std::is_floating_point_v<S>))
-      : Base(detail::makeScalar(Scalar::of(static_cast<T>(number)))) {}
+    requires(N == 0 && detail::holdsNumber<T, S>)
+      : Base(detail::makeScalar(detail::numberAs<T>(number))) {}
   explicit Array(const Value<T>& value)
     requires(N == 0)
       : Base(value.handle()) {}
@@ -93,7 +93,7 @@ class Array : public detail::Expression<T, N, Place, false>,
     return {all.begin(), all.end()};
   }
   T at(const Shape<N>& index, Where where = Where::current()) const {
-    return detail::element(this->handle(), index, where).template as<T>();
+    return *static_cast<const T*>(detail::element(this->handle(), index, where));
   }
   T at(std::int64_t i, Where where = Where::current()) const
     requires(N == 1)
@@ -113,7 +113,7 @@ class Array : public detail::Expression<T, N, Place, false>,
   }
   static Shape<N> zeroOf() { return {}; }
   Array(const Shape<N>& shape, const Where& where)
-      : Base(N == 0 ? detail::makeScalar(Scalar::of(T())) : copied(shape, {}, where)) {}
+      : Base(N == 0 ? detail::makeScalar(T()) : copied(shape, {}, where)) {}
 
   static detail::Handle fromRows(std::initializer_list<std::initializer_list<T>> rows,
                                  const Where& where);

@@ -429,13 +429,21 @@ class Expression {
     }
   }
 
+  template <Op op, class B>
+  static consteval void requireOrder() {
+    static_assert(op == Op::eq || op == Op::ne || !(isComplex<T> || isComplex<B>),
+                  "parax: complex numbers have no order: compare abs(z) or real(z)");
+  }
   template <Op op, Element U, int M, bool v>
   auto comparison(const Expression<U, M, P, v>& b, const SourceLocation& where) const {
+    requireOrder<op, U>();
     return With<bool, M, v>(compare(op, elementTypeOf<Joined<T, U>>, handle_, b.handle(), where));
   }
   template <Op op, Number S>
   auto comparison(S b, const SourceLocation& where) const {
-    return Same<bool>(compare(op, elementTypeOf<T>, handle_, WeakNumber(b), where));
+    requireOrder<op, S>();
+    using Compared = std::conditional_t<isComplex<S>, WithNumber<T, S>, T>;
+    return Same<bool>(compare(op, elementTypeOf<Compared>, handle_, WeakNumber(b), where));
   }
   template <Op op, int M, bool v>
   auto logical(const Expression<bool, M, P, v>& b, const SourceLocation& where) const {

@@ -140,7 +140,8 @@ Array<T, 1> iota(const Extent& n, SourceLocation where = SourceLocation::current
 template <Element T>
 Array<T, 1> arange(double start, double stop, double step = 1,
                    SourceLocation where = SourceLocation::current()) {
-  static_assert(!std::is_same_v<T, bool>, "parax: arange counts in numbers, not in bool");
+  static_assert(!std::is_same_v<T, bool> && !detail::isComplex<T>,
+                "parax: arange counts in real numbers, not in bool");
   const std::int64_t n = detail::rangeLength(elementTypeOf<T>, start, stop, step, where);
   using W = std::conditional_t<std::is_floating_point_v<T>, T, std::int64_t>;
   const detail::Handle steps = detail::binary(Op::mul, elementTypeOf<W>, iota<W>(n, where).handle(),

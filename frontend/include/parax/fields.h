@@ -21,13 +21,6 @@ struct Fields {};
 namespace detail {
 
 template <class T>
-struct IsExpression : std::false_type {};
-template <Element T, int N, class P>
-struct IsExpression<Array<T, N, P>> : std::true_type {};
-template <Element T>
-struct IsExpression<Value<T>> : std::true_type {};
-
-template <class T>
 struct IsTuple : std::false_type {};
 template <class... T>
 struct IsTuple<std::tuple<T...>> : std::true_type {};
@@ -42,7 +35,7 @@ template <class T, class Leaf, class NumberLeaf>
 void forEachLeaf(T& object, Leaf&& leaf, NumberLeaf&& number) {
   using Plain = std::remove_cv_t<T>;
   const auto each = [&](auto&... part) { (forEachLeaf(part, leaf, number), ...); };
-  if constexpr (IsExpression<Plain>::value) {
+  if constexpr (isExpression<Plain>) {
     leaf(object);
   } else if constexpr (Number<Plain> || std::is_enum_v<Plain>) {
     number(object);

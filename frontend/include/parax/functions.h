@@ -1,6 +1,7 @@
 // Element-wise functions of arrays and values.
 #pragma once
 
+#include <complex>
 #include <limits>
 #include <string>
 
@@ -10,19 +11,43 @@ namespace parax {
 
 namespace detail {
 template <Element T>
-using Floating = std::conditional_t<std::is_floating_point_v<T>, T, double>;  // of math functions
+using Floating = std::conditional_t<std::is_integral_v<T>, double, T>;  // of math functions
 // Of two: double if neither is floating, so that signed and unsigned may meet.
 template <Element T, Element U>
 struct FloatingOfTwoType {
   using type = double;
 };
 template <Element T, Element U>
-  requires(std::is_floating_point_v<T> || std::is_floating_point_v<U>)
+  requires(!std::is_integral_v<T> || !std::is_integral_v<U>)
 struct FloatingOfTwoType<T, U> {
   using type = Common<T, U>;
 };
 template <Element T, Element U>
 using FloatingOfTwo = typename FloatingOfTwoType<T, U>::type;
+
+consteval bool hasComplexForm(Op op) {
+  switch (op) {
+    case Op::sqrt:
+    case Op::exp:
+    case Op::log:
+    case Op::sin:
+    case Op::cos:
+    case Op::sinh:
+    case Op::cosh:
+    case Op::pow: return true;
+    default: return false;
+  }
+}
+template <Op op, class R>
+consteval void requireForm() {
+  static_assert(!isComplex<R> || hasComplexForm(op),
+                "parax: this function has no complex form: of complex elements there are abs, arg, "
+                "norm, real, imag, conj, polar, sqrt, exp, log, pow, sin, cos, sinh and cosh");
+}
+template <class T>
+consteval void requireOrdered() {
+  static_assert(!isComplex<T>, "parax: complex numbers have no order: compare abs(z) or real(z)");
+}
 
 template <class X>
 Operand operandOf(const X& x) {
@@ -35,6 +60,7 @@ Operand operandOf(const X& x) {
 template <Op op, Element T, int N, class P, bool v>
 auto math(const Expression<T, N, P, v>& a, const SourceLocation& where) {
   using R = Floating<T>;
+  requireForm<op, R>();
   return typename Expression<T, N, P, v>::template Same<R>(
       unary(op, elementTypeOf<R>, a.handle(), where));
 }
@@ -42,18 +68,21 @@ template <Op op, Element T, int N, class P, bool v, Element U, int M, bool u>
 auto math(const Expression<T, N, P, v>& a, const Expression<U, M, P, u>& b,
           const SourceLocation& where) {
   using R = FloatingOfTwo<T, U>;
+  requireForm<op, R>();
   return typename Expression<T, N, P, v>::template With<R, M, u>(
       binary(op, elementTypeOf<R>, a.handle(), b.handle(), where));
 }
 template <Op op, Element T, int N, class P, bool v, Number S>
 auto math(const Expression<T, N, P, v>& a, S b, const SourceLocation& where) {
-  using R = Floating<T>;
+  using R = Floating<WithNumber<T, S>>;
+  requireForm<op, R>();
   return typename Expression<T, N, P, v>::template Same<R>(
       binary(op, elementTypeOf<R>, a.handle(), WeakNumber(b), where));
 }
 template <Op op, Element T, int N, class P, bool v, Number S>
 auto math(S a, const Expression<T, N, P, v>& b, const SourceLocation& where) {
-  using R = Floating<T>;
+  using R = Floating<WithNumber<T, S>>;
+  requireForm<op, R>();
   return typename Expression<T, N, P, v>::template Same<R>(
       binary(op, elementTypeOf<R>, WeakNumber(a), b.handle(), where));
 }
@@ -61,12 +90,14 @@ template <Op op, Element T, int N, class P, bool v, Element U, int M, bool u>
 auto joined(const Expression<T, N, P, v>& a, const Expression<U, M, P, u>& b,
             const SourceLocation& where) {
   using R = Joined<T, U>;
+  requireOrdered<R>();
   return typename Expression<T, N, P, v>::template With<R, M, u>(
       binary(op, elementTypeOf<R>, a.handle(), b.handle(), where));
 }
 template <Op op, Element T, int N, class P, bool v, Number S>
 auto joined(const Expression<T, N, P, v>& a, S b, const SourceLocation& where) {
   using R = JoinedWithNumber<T, S>;
+  requireOrdered<R>();
   return typename Expression<T, N, P, v>::template Same<R>(
       binary(op, elementTypeOf<R>, a.handle(), WeakNumber(b), where));
 }
@@ -144,15 +175,18 @@ PARAX_FUNCTION(copysign)
 template <Element T, int N, class P, bool v>
 auto abs(const detail::Expression<T, N, P, v>& a,
          SourceLocation where = SourceLocation::current()) {
-  using R = detail::Arithmetic<T>;
+  using R = detail::RealOf<detail::Arithmetic<T>>;
   return typename detail::Expression<T, N, P, v>::template Same<R>(
       detail::unary(Op::abs, elementTypeOf<R>, a.handle(), where));
 }
 
-// cast<float>(a): to integers saturates and NaN gives 0; to bool is a != 0.
+// cast<float>(a): to integers saturates and NaN gives 0; to bool is a != 0; to complex adds a part
+// that is 0.
 template <Element To, Element T, int N, class P, bool v>
 auto cast(const detail::Expression<T, N, P, v>& a,
           SourceLocation where = SourceLocation::current()) {
+  static_assert(!detail::isComplex<T> || detail::isComplex<To> || std::is_same_v<To, bool>,
+                "parax: a complex number is no real one: use real(z) or abs(z)");
   return typename detail::Expression<T, N, P, v>::template Same<To>(
       detail::cast(elementTypeOf<To>, a.handle(), where));
 }
@@ -238,13 +272,16 @@ auto select(const detail::Expression<bool, K, P, c>& condition, S a,
   return Result(detail::select(elementTypeOf<R>, condition.handle(), detail::WeakNumber(a),
                                b.handle(), where));
 }
-// Two numbers: double if one of them is floating, int64 if not.
+// Two numbers: complex or double if one of them is, int64 if not.
 template <int K, class P, bool c, detail::Number S, detail::Number U>
 auto select(const detail::Expression<bool, K, P, c>& condition, S a, U b,
             SourceLocation where = SourceLocation::current()) {
+  constexpr bool complex = detail::isComplex<S> || detail::isComplex<U>;
   constexpr bool floating = std::is_floating_point_v<S> || std::is_floating_point_v<U>;
   constexpr bool boolean = std::is_same_v<S, bool> && std::is_same_v<U, bool>;
-  using R = std::conditional_t<floating, double, std::conditional_t<boolean, bool, std::int64_t>>;
+  using Real =
+      std::conditional_t<floating, double, std::conditional_t<boolean, bool, std::int64_t>>;
+  using R = std::conditional_t<complex, std::complex<double>, Real>;
   using Result = typename detail::ResultType<R, K, P, c>::type;
   return Result(detail::select(elementTypeOf<R>, condition.handle(), detail::WeakNumber(a),
                                detail::WeakNumber(b), where));
@@ -254,7 +291,7 @@ auto select(const detail::Expression<bool, K, P, c>& condition, S a, U b,
 template <Element T, int N, class P, bool v, class Low, class High>
 auto clamp(const detail::Expression<T, N, P, v>& x, const Low& low, const High& high,
            SourceLocation where = SourceLocation::current()) {
-  if constexpr (detail::Number<Low> && detail::Number<High>)
+  if constexpr (detail::RealNumber<Low> && detail::RealNumber<High>)
     if (!(static_cast<long double>(low) <= static_cast<long double>(high)))
       throw ArgumentError("clamp: the bounds " + std::to_string(low) + " and " +
                               std::to_string(high) + " are crossed",
@@ -308,6 +345,7 @@ template <Element T, int N, class P, bool v>
 auto sign(const detail::Expression<T, N, P, v>& x,
           SourceLocation where = SourceLocation::current()) {
   static_assert(!std::is_same_v<T, bool>, "parax: sign needs numbers, not bool");
+  detail::requireOrdered<T>();
   const auto unit = select(detail::comparison<Op::gt>(x, 0, where), 1, x, where);
   if constexpr (std::is_unsigned_v<T>)
     return unit;
@@ -331,6 +369,7 @@ template <class A, class B, class C>
 auto fma(const A& a, const B& b, const C& c, SourceLocation where = SourceLocation::current()) {
   using Plain = decltype(a * b + c);
   using R = detail::Floating<typename Plain::Elem>;
+  detail::requireForm<Op::fma, R>();
   return typename Plain::template Same<R>(
       detail::ternary(Op::fma, elementTypeOf<R>, detail::operandOf(a), detail::operandOf(b),
                       detail::operandOf(c), where));
@@ -371,7 +410,7 @@ auto pow(const detail::Expression<T, N, P, v>& a, S b,
          SourceLocation where = SourceLocation::current()) {
   if constexpr (std::is_integral_v<S>) {
     using Result = typename detail::Expression<T, N, P, v>::template Same<detail::Arithmetic<T>>;
-    constexpr bool floating = std::is_floating_point_v<T>;
+    constexpr bool floating = !std::is_integral_v<T>;
     if (!floating && b < S(0))
       throw ArgumentError(
           "pow: the integer power " + std::to_string(b) + " is negative: use cast<double>(a)",

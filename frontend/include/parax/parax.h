@@ -3,6 +3,7 @@
 
 #include "parax/acc.h"
 #include "parax/array.h"
+#include "parax/complex.h"
 #include "parax/explain.h"
 #include "parax/factories.h"
 #include "parax/fields.h"

@@ -3,7 +3,7 @@
 // A floating reduction is a fixed tree that depends on the extents only: see docs/semantics.md.
 #pragma once
 
-#include "parax/functions.h"
+#include "parax/complex.h"
 
 namespace parax {
 
@@ -11,7 +11,7 @@ namespace detail {
 // Of sums and products: floats as they are, integers and bool in 64 bits.
 template <Element T>
 using Accumulated =
-    std::conditional_t<std::is_floating_point_v<T>, T,
+    std::conditional_t<!std::is_integral_v<T>, T,
                        std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>,
                                           std::uint64_t, std::int64_t>>;
 
@@ -23,8 +23,10 @@ template <Element R>
 Value<R> combined(Op op, const Operand& a, const Operand& b, const SourceLocation& where) {
   return Value<R>(binary(op, elementTypeOf<R>, a, b, where));
 }
-template <Element R>
+// The squares of elements of type T, of complex ones of their sizes, in type R.
+template <Element R, Element T>
 Handle squared(const Handle& a, const SourceLocation& where) {
+  if constexpr (isComplex<T>) return absoluteSquare(a, where);
   const Handle x = cast(elementTypeOf<R>, a, where);
   return binary(Op::mul, elementTypeOf<R>, x, x, where);
 }
@@ -41,14 +43,17 @@ auto sum(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current
 }
 template <Element T, int N, class P>
 auto product(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  static_assert(!detail::isComplex<T>, "parax: product has no complex form");
   return detail::reduced<detail::Accumulated<T>>(Op::reduceProduct, a.handle(), where);
 }
 template <Element T, int N, class P>
 Value<T> min(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  detail::requireOrdered<T>();
   return detail::reduced<T>(Op::reduceMin, a.handle(), where);
 }
 template <Element T, int N, class P>
 Value<T> max(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  detail::requireOrdered<T>();
   return detail::reduced<T>(Op::reduceMax, a.handle(), where);
 }
 template <Element T, int N, class P>
@@ -80,18 +85,21 @@ namespace detail {
 template <Element T, int N, class P>
 auto variance(const char* forWhat, const Array<T, N, P>& a, int lessThanCount,
               const SourceLocation& where) {
-  using R = detail::Floating<T>;
+  using Mean = detail::Floating<T>;
+  using R = RealOf<Mean>;
   const detail::Handle size = detail::elementCountValue(a.handle(), forWhat, where);
   const auto distance =
-      detail::binary(Op::sub, elementTypeOf<R>, a.handle(), mean(a, where).handle(), where);
-  const auto total = detail::reduced<R>(Op::reduceSum, detail::squared<R>(distance, where), where);
+      detail::binary(Op::sub, elementTypeOf<Mean>, a.handle(), mean(a, where).handle(), where);
+  const auto total =
+      detail::reduced<R>(Op::reduceSum, detail::squared<R, Mean>(distance, where), where);
   const auto by =
       detail::combined<std::int64_t>(Op::sub, size, detail::WeakNumber(lessThanCount), where);
   return detail::combined<R>(Op::div, total.handle(), by.handle(), where);
 }
 }  // namespace detail
 
-// The mean square distance from the mean; `lessThanCount` 1 gives the sample variance.
+// The mean square distance from the mean, also of complex elements; `lessThanCount` 1 gives the
+// sample variance.
 template <Element T, int N, class P>
 auto var(const Array<T, N, P>& a, int lessThanCount = 0,
          SourceLocation where = SourceLocation::current()) {
@@ -115,15 +123,15 @@ auto dot(const Array<T, N, P>& a, const Array<U, N, P>& b,
 }
 template <Element T, int N, class P>
 auto sumOfSquares(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
-  using R = detail::Accumulated<T>;
-  return detail::reduced<R>(Op::reduceSum, detail::squared<R>(a.handle(), where), where);
+  using R = detail::RealOf<detail::Accumulated<T>>;
+  return detail::reduced<R>(Op::reduceSum, detail::squared<R, T>(a.handle(), where), where);
 }
-// Order 1, 2 or infinity; of an empty array 0.
+// Order 1, 2 or infinity; of an empty array 0. Of complex elements the sizes count.
 template <Element T, int N, class P>
-auto norm(const Array<T, N, P>& a, double order = 2,
-          SourceLocation where = SourceLocation::current()) {
-  using R = detail::Floating<T>;
-  const Array<R, N, P> x(detail::cast(elementTypeOf<R>, a.handle(), where));
+auto norm(const Array<T, N, P>& a, double order, SourceLocation where = SourceLocation::current()) {
+  using R = detail::RealOf<detail::Floating<T>>;
+  const Array<detail::Floating<T>, N, P> x(
+      detail::cast(elementTypeOf<detail::Floating<T>>, a.handle(), where));
   if (order == 2) return sqrt(sumOfSquares(x, where), where);
   const detail::Handle sizes = abs(x, where).handle();
   if (order == 1) return detail::reduced<R>(Op::reduceSum, sizes, where);
@@ -132,16 +140,24 @@ auto norm(const Array<T, N, P>& a, double order = 2,
   throw ArgumentError("norm: the order " + std::to_string(order) + " is not 1, 2 or infinity",
                       where);
 }
+// Order 2; but norm(z) of complex elements is |z|^2 of each, as std::norm (parax/complex.h).
+template <Element T, int N, class P>
+  requires(!detail::isComplex<T>)
+auto norm(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  return norm(a, 2, where);
+}
 
 // ---- where the least and the greatest are: the first, in row-major order; a NaN counts as both
 // ----
 template <Element T, int N, class P>
 Index argMin(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  detail::requireOrdered<T>();
   detail::requireElements(a.handle(), "argMin", where);
   return Index(detail::firstEqual(a.handle(), min(a, where).handle(), where));
 }
 template <Element T, int N, class P>
 Index argMax(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
+  detail::requireOrdered<T>();
   detail::requireElements(a.handle(), "argMax", where);
   return Index(detail::firstEqual(a.handle(), max(a, where).handle(), where));
 }

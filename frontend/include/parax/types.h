@@ -1,11 +1,14 @@
 // Which element type an operation has: the rules for mixed types, decided at compile time.
 //
-// Wider of the same kind; an integer with a float gives that float; a signed integer with a
+// Wider of the same kind; an integer with a float gives that float; a real type with a complex one
+// gives the complex type of the wider; a signed integer with a
 // narrower unsigned one gives the signed one, with another it does not mix; bool counts as int64 in
 // arithmetic. A C++ number beside an array or value is weak: it takes the array's type, except that
-// a floating number beside integers gives double.
+// a floating number beside integers gives double, and a complex number beside real elements their
+// complex type.
 #pragma once
 
+#include <complex>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -15,7 +18,22 @@
 namespace parax::detail {
 
 template <class T>
-concept Number = std::is_arithmetic_v<T>;
+struct RealOfType {
+  using type = T;
+};
+template <class T>
+struct RealOfType<std::complex<T>> {
+  using type = T;
+};
+template <class T>
+using RealOf = typename RealOfType<T>::type;  // the type of the parts of a complex type
+template <class T>
+constexpr bool isComplex = !std::is_same_v<RealOf<T>, T>;
+
+template <class T>
+concept RealNumber = std::is_arithmetic_v<T>;
+template <class T>
+concept Number = RealNumber<T> || (isComplex<T> && std::is_floating_point_v<RealOf<T>>);
 
 template <class T>
 using Arithmetic = std::conditional_t<std::is_same_v<T, bool>, std::int64_t, T>;
@@ -26,7 +44,7 @@ constexpr bool mixes = std::is_floating_point_v<T> || std::is_floating_point_v<U
                        (std::is_signed_v<T> ? sizeof(U) < sizeof(T) : sizeof(T) < sizeof(U));
 
 template <class T, class U>
-consteval auto commonElement() {
+consteval auto commonReal() {
   static_assert(mixes<T, U>,
                 "parax: a signed and an unsigned integer of the same or larger width do not mix: "
                 "cast one, for example cast<std::int64_t>(a)");
@@ -39,14 +57,27 @@ consteval auto commonElement() {
   }
 }
 
+template <class T, class U>
+consteval auto commonElement() {
+  if constexpr (isComplex<T> || isComplex<U>)
+    return std::complex<decltype(commonReal<RealOf<T>, RealOf<U>>())>();
+  else
+    return commonReal<T, U>();
+}
+
 // Of two arrays' (or values') elements, for + - * / and for comparisons.
 template <Element T, Element U>
 using Common = decltype(commonElement<Arithmetic<T>, Arithmetic<U>>());
 
 // Of an array's elements and a C++ number.
 template <Element T, Number S>
-using WithNumber = std::conditional_t<std::is_floating_point_v<S> && !std::is_floating_point_v<T>,
-                                      double, Arithmetic<T>>;
+using RealWithNumber =
+    std::conditional_t<std::is_floating_point_v<RealOf<S>> && std::is_integral_v<T>, double,
+                       Arithmetic<T>>;
+template <Element T, Number S>
+using WithNumber =
+    std::conditional_t<isComplex<S> && !isComplex<T>, std::complex<RealOf<RealWithNumber<T, S>>>,
+                       RealWithNumber<T, S>>;
 
 // min, max, select and comparisons keep bool when both sides are bool.
 template <Element T, Element U>
@@ -63,5 +94,21 @@ using Joined = typename CommonKeepingBool<T, U>::type;
 template <Element T, Number S>
 using JoinedWithNumber =
     std::conditional_t<std::is_same_v<T, bool> && std::is_same_v<S, bool>, bool, WithNumber<T, S>>;
+
+// Whether a number turns into an element by itself: a floating number into no integer, a complex
+// one into no real type.
+template <Element T, Number S>
+constexpr bool holdsNumber =
+    isComplex<T> ||
+    (!isComplex<S> && (std::is_floating_point_v<T> || !std::is_floating_point_v<S>));
+
+template <class T, Number S>
+constexpr T numberAs(const S& number) {
+  using Real = RealOf<T>;
+  if constexpr (isComplex<S>)
+    return T(static_cast<Real>(number.real()), static_cast<Real>(number.imag()));
+  else
+    return T(static_cast<Real>(number));
+}
 
 }  // namespace parax::detail

@@ -15,22 +15,25 @@ class Value : public detail::Expression<T, 0, Host, true>,
 
  public:
   Value() : Value(T()) {}
-  // A floating number is no integer: cast it yourself.
+  // A floating number is no integer, and a complex one not real: cast it yourself.
   template <detail::Number S>
-    requires(std::is_floating_point_v<T> || !std::is_floating_point_v<S>)
-  Value(S number) : Base(detail::makeScalar(Scalar::of(static_cast<T>(number)))) {}
+    requires detail::holdsNumber<T, S>
+  Value(S number) : Base(detail::makeScalar(detail::numberAs<T>(number))) {}
   explicit Value(detail::Handle handle) : Base(std::move(handle)) {}
 
   // The number. In a recording this compiles and runs what was recorded so far.
   T get(SourceLocation where = SourceLocation::current()) const {
-    return detail::numberOf(this->handle(), where).template as<T>();
+    return *static_cast<const T*>(detail::element(this->handle(), {}, where));
   }
   // A floating number that an integer type cannot hold gives the nearest one that it can, NaN gives
   // 0.
   template <detail::Number S>
+    requires(detail::isComplex<S> == detail::isComplex<T>)
   explicit operator S() const {
     const T number = get();
-    if constexpr (std::is_same_v<S, bool>) {
+    if constexpr (detail::isComplex<T>) {
+      return detail::numberAs<S>(number);
+    } else if constexpr (std::is_same_v<S, bool>) {
       return number != T();
     } else if constexpr (std::is_floating_point_v<T> && std::is_integral_v<S>) {
       using Limits = std::numeric_limits<S>;

@@ -1,4 +1,4 @@
-// error: parax: arange counts in numbers
+// error: parax: arange counts in real numbers
 #include <parax/parax.h>
 
 void refused() { (void)parax::arange<bool>(2); }

@@ -50,6 +50,11 @@ class PARAX_API Call {
   // A plain number: part of what a remembered recording assumes. One that the function may change,
   // or that has padding (long double), forbids remembering.
   template <class S>
+  void addNumber(const std::complex<S>& number, bool inOut) {
+    addNumber(number.real(), inOut);
+    addNumber(number.imag(), inOut);
+  }
+  template <class S>
   void addNumber(const S& number, bool inOut) {
     std::uint64_t bits = 0;
     constexpr bool padded = sizeof(S) > sizeof bits;

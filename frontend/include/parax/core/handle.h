@@ -56,13 +56,18 @@ class PARAX_API Handle {
 // A C++ number beside an array: weak, it takes the type that the operation has. long double and
 // 128-bit integers are narrowed to double and int64 first.
 struct WeakNumber {
-  enum class Kind : std::uint8_t { signedInt, unsignedInt, floating } kind = Kind::signedInt;
+  enum class Kind : std::uint8_t { signedInt, unsignedInt, floating, complex };
+  Kind kind = Kind::signedInt;
   union {
     std::int64_t i = 0;
     std::uint64_t u;
-    double f;
+    double f;  // complex: the real part
   };
+  double imaginary = 0;  // complex
   WeakNumber() = default;
+  template <class S>
+  WeakNumber(const std::complex<S>& number)
+      : kind(Kind::complex), f(number.real()), imaginary(number.imag()) {}
   template <class S>
     requires std::is_arithmetic_v<S>
   WeakNumber(S number) {
@@ -102,6 +107,16 @@ PARAX_API Handle ternary(Op op, ElementType type, const Operand& a, const Operan
 // a to a whole power, by products.
 PARAX_API Handle power(ElementType type, const Operand& a, std::uint64_t exponent,
                        const SourceLocation& where);
+// Elements of a product type: a field of each; made of their fields.
+PARAX_API Handle field(const Operand& a, int which, const SourceLocation& where);
+PARAX_API Handle pack(ElementType type, const Operand& first, const Operand& second,
+                      const SourceLocation& where);
+// Functions of complex numbers that give real ones, and back.
+PARAX_API Handle absoluteSquare(const Operand& z, const SourceLocation& where);
+PARAX_API Handle argument(const Operand& z, const SourceLocation& where);
+PARAX_API Handle conjugate(const Operand& z, const SourceLocation& where);
+PARAX_API Handle polar(ElementType type, const Operand& size, const Operand& angle,
+                       const SourceLocation& where);
 PARAX_API Handle cast(ElementType type, const Operand& a, const SourceLocation& where);
 PARAX_API Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& where);
 PARAX_API Handle full(ElementType type, const Operand& value, std::span<const Operand> extents,
@@ -134,21 +149,33 @@ PARAX_API std::int64_t rangeLength(ElementType type, double start, double stop, 
 // grow.
 PARAX_API void compound(Op op, Handle& target, const Operand& b, const SourceLocation& where);
 
+// ShapeError if the shapes do not broadcast to each other; it names the operation.
+PARAX_API void requireBroadcast(Op op, const Operand& a, const Operand& b,
+                                const SourceLocation& where);
+
 // Concrete arrays: a number, copied memory, borrowed memory (`count` elements are there).
-PARAX_API Handle makeScalar(const Scalar& number);
+PARAX_API Handle makeNumber(const Scalar& number);
 PARAX_API Handle copyOf(ElementType type, std::span<const std::int64_t> extents, const void* data,
                         std::size_t count, const SourceLocation& where);
 PARAX_API Handle borrow(ElementType type, std::span<const std::int64_t> extents, const void* data,
                         std::size_t count, const SourceLocation& where);
+
+template <Element T>
+Handle makeScalar(const T& value) {
+  if constexpr (isProduct(elementTypeOf<T>))
+    return copyOf(elementTypeOf<T>, {}, &value, 1, SourceLocation::current());
+  else
+    return makeNumber(Scalar::of(value));
+}
 
 // Reading back. In a recording, data and numbers compile and run what was recorded so far.
 PARAX_API std::int64_t extent(const Handle& handle, int dim, const SourceLocation& where);
 PARAX_API std::int64_t elementCount(const Handle& handle, const SourceLocation& where);
 PARAX_API const void* data(const Handle& handle, const SourceLocation& where);
 PARAX_API void* mutableData(Handle& handle, const SourceLocation& where);
-PARAX_API Scalar numberOf(const Handle& handle, const SourceLocation& where);
-PARAX_API Scalar element(const Handle& handle, std::span<const std::int64_t> index,
-                         const SourceLocation& where);
+// Where the element is; of rank 0 the index is empty.
+PARAX_API const void* element(const Handle& handle, std::span<const std::int64_t> index,
+                              const SourceLocation& where);
 PARAX_API void print(std::ostream& out, const Handle& handle);
 
 }  // namespace parax::detail

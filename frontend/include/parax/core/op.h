@@ -11,6 +11,8 @@ namespace parax {
 //   leaf       domain and parallel IR: something that comes from outside (input, number, constant)
 //   generator  domain IR: makes an array from scalars and a shape
 //   pointwise  domain IR (arrays, broadcast) and parallel IR (scalars)
+//   fields     domain IR: takes elements of a product type apart or puts them together; arrays are
+//              broadcast
 //   reduction  domain IR: a whole array to rank 0; parallel IR: the operation of a Reduction
 //   memory     parallel IR only
 //
@@ -24,6 +26,8 @@ namespace parax {
 //   floating   as `same`, and the type is float32 or float64
 //   numeric    as `same`, and the type is not bool
 //   integral   as `same`, and the type is an integer
+//   part       a product type -> the type of its fields
+//   whole      the fields of a product type -> that type
 //
 // Properties: commutative; fails (an element can be an error: integer division by zero); math (a
 // function of ir/vector_math.h); cheap is the rest.
@@ -102,6 +106,8 @@ namespace parax {
   ROW(hypot, "hypot", 2, pointwise, floating, math)          \
   ROW(fmod, "fmod", 2, pointwise, floating, math)            \
   ROW(remainder, "remainder", 2, pointwise, floating, math)  \
+  ROW(field, "field", 1, fields, part, 0)                    \
+  ROW(pack, "pack", 2, fields, whole, 0)                     \
   ROW(reduceSum, "sum", 1, reduction, numeric, 0)            \
   ROW(reduceProduct, "product", 1, reduction, numeric, 0)    \
   ROW(reduceMin, "reduceMin", 1, reduction, same, nonEmpty)  \
@@ -118,7 +124,7 @@ enum class Op : std::uint8_t {
 #undef ROW
 };
 
-enum class OpKind : std::uint8_t { leaf, generator, pointwise, reduction, memory };
+enum class OpKind : std::uint8_t { leaf, generator, pointwise, fields, reduction, memory };
 enum class TypeRule : std::uint8_t {
   given,
   same,
@@ -129,6 +135,8 @@ enum class TypeRule : std::uint8_t {
   floating,
   numeric,
   integral,
+  part,
+  whole,
 };
 
 namespace op_property {

@@ -1,0 +1,86 @@
+// Complex elements: their parts, and functions between them and real ones. Arithmetic, ==, abs,
+// sqrt, exp, log, pow, sin, cos, sinh and cosh are those of other elements.
+#pragma once
+
+#include "parax/functions.h"
+
+namespace parax {
+
+namespace detail {
+template <class T>
+consteval void requireComplex() {
+  static_assert(
+      isComplex<T>,
+      "parax: real, imag, conj and arg need complex elements: cast<std::complex<double>>(a)");
+}
+template <Element R, Element T, int N, class P, bool v>
+auto shapedLike(const Expression<T, N, P, v>&, Handle handle) {
+  return typename Expression<T, N, P, v>::template Same<R>(std::move(handle));
+}
+}  // namespace detail
+
+template <Element T, int N, class P, bool v>
+auto real(const detail::Expression<T, N, P, v>& z,
+          SourceLocation where = SourceLocation::current()) {
+  detail::requireComplex<T>();
+  return detail::shapedLike<detail::RealOf<T>>(z, detail::field(z.handle(), 0, where));
+}
+template <Element T, int N, class P, bool v>
+auto imag(const detail::Expression<T, N, P, v>& z,
+          SourceLocation where = SourceLocation::current()) {
+  detail::requireComplex<T>();
+  return detail::shapedLike<detail::RealOf<T>>(z, detail::field(z.handle(), 1, where));
+}
+template <Element T, int N, class P, bool v>
+auto conj(const detail::Expression<T, N, P, v>& z,
+          SourceLocation where = SourceLocation::current()) {
+  detail::requireComplex<T>();
+  return detail::shapedLike<T>(z, detail::conjugate(z.handle(), where));
+}
+// The angle, from -pi to pi.
+template <Element T, int N, class P, bool v>
+auto arg(const detail::Expression<T, N, P, v>& z,
+         SourceLocation where = SourceLocation::current()) {
+  detail::requireComplex<T>();
+  return detail::shapedLike<detail::RealOf<T>>(z, detail::argument(z.handle(), where));
+}
+// |z|^2, as std::norm.
+template <Element T, int N, class P, bool v>
+  requires detail::isComplex<T>
+auto norm(const detail::Expression<T, N, P, v>& z,
+          SourceLocation where = SourceLocation::current()) {
+  return detail::shapedLike<detail::RealOf<T>>(z, detail::absoluteSquare(z.handle(), where));
+}
+
+namespace detail {
+template <class A, class B>
+constexpr bool areParts = isExpression<A> || isExpression<B>;
+// The complex type of two real parts: of arrays, values and numbers.
+template <class Plain>
+using ComplexOf = std::complex<Floating<typename Plain::Elem>>;
+}  // namespace detail
+
+// complexOf(re, im); of arrays, values and numbers.
+template <class A, class B>
+  requires detail::areParts<A, B>
+auto complexOf(const A& re, const B& im, SourceLocation where = SourceLocation::current()) {
+  using Plain = decltype(re + im);
+  static_assert(!detail::isComplex<typename Plain::Elem>,
+                "parax: complexOf and polar take real numbers");
+  using R = detail::ComplexOf<Plain>;
+  return typename Plain::template Same<R>(
+      detail::pack(elementTypeOf<R>, detail::operandOf(re), detail::operandOf(im), where));
+}
+// The number of this size and angle.
+template <class A, class B>
+  requires detail::areParts<A, B>
+auto polar(const A& size, const B& angle, SourceLocation where = SourceLocation::current()) {
+  using Plain = decltype(size + angle);
+  static_assert(!detail::isComplex<typename Plain::Elem>,
+                "parax: complexOf and polar take real numbers");
+  using R = detail::ComplexOf<Plain>;
+  return typename Plain::template Same<R>(
+      detail::polar(elementTypeOf<R>, detail::operandOf(size), detail::operandOf(angle), where));
+}
+
+}  // namespace parax

@@ -1,0 +1,361 @@
+// Complex elements: every operation, type and rank in every way; and what the promises say about
+// single values.
+#include <cmath>
+#include <complex>
+
+#include "expect_is.h"
+
+namespace parax::conformance {
+namespace {
+
+using C = std::complex<double>;
+using CF = std::complex<float>;
+using AC = Array<C>;
+using ACF = Array<CF>;
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+// ---- operation x type x rank x way ----
+
+struct Arithmetic {
+  static constexpr const char* names[] = {
+      "z + z",   "z - z",    "z * z",     "z / z",  "z + x", "x - z",    "z * x", "z / x",
+      "x / z",   "z * n",    "n - z",     "z / n",  "n / z", "z * i",    "-z",    "+z",
+      "conj(z)", "pow(z,3)", "pow(z,-2)", "select", "z * v", "z * z + z"};
+  template <class Z, class X>
+  auto operator()(int which, const Z& a, const Z& b, const X& x,
+                  const Value<typename Z::Elem>& v) const {
+    using T = typename Z::Elem;
+    using Real = typename X::Elem;
+    switch (which) {
+      case 0: return a + b;
+      case 1: return a - b;
+      case 2: return a * b;
+      case 3: return a / b;
+      case 4: return a + x;
+      case 5: return x - a;
+      case 6: return a * x;
+      case 7: return a / x;
+      case 8: return x / a;
+      case 9: return a * Real(0.3);
+      case 10: return 2 - a;
+      case 11: return a / 3;
+      case 12: return Real(1.5) / a;
+      case 13: return a * T(0, 1);
+      case 14: return -a;
+      case 15: return +a;
+      case 16: return conj(a);
+      case 17: return pow(a, 3);
+      case 18: return pow(a, -2);
+      case 19: return select(x > 0, a, b);
+      case 20: return a * v;
+      default: return a * b + a;
+    }
+  }
+};
+
+struct Functions {
+  static constexpr const char* names[] = {"sqrt(z)",  "exp(z)",    "log(z)",  "sin(z)",
+                                          "cos(z)",   "sinh(z)",   "cosh(z)", "rsqrt(z)",
+                                          "pow(z,z)", "pow(z,0.5)"};
+  template <class Z>
+  auto operator()(int which, const Z& a, const Z& b) const {
+    switch (which) {
+      case 0: return sqrt(a);
+      case 1: return exp(a);
+      case 2: return log(a);
+      case 3: return sin(a);
+      case 4: return cos(a);
+      case 5: return sinh(a);
+      case 6: return cosh(a);
+      case 7: return rsqrt(a);
+      case 8: return pow(a, b);
+      default: return pow(a, 0.5);
+    }
+  }
+};
+
+struct ToReal {
+  static constexpr const char* names[] = {"real(z)", "imag(z)", "abs(z)", "arg(z)", "norm(z)"};
+  template <class Z>
+  auto operator()(int which, const Z& z) const {
+    switch (which) {
+      case 0: return real(z);
+      case 1: return imag(z);
+      case 2: return abs(z);
+      case 3: return arg(z);
+      default: return norm(z);
+    }
+  }
+};
+
+struct ToBool {
+  static constexpr const char* names[] = {"z == z", "z != z", "z == x", "z != i", "cast<bool>(z)"};
+  template <class Z, class X>
+  auto operator()(int which, const Z& a, const Z& b, const X& x) const {
+    switch (which) {
+      case 0: return a == b;
+      case 1: return a != b;
+      case 2: return a == x;
+      case 3: return a != typename Z::Elem(0, 1);
+      default: return cast<bool>(a);
+    }
+  }
+};
+
+struct FromReal {
+  static constexpr const char* names[] = {"complexOf(x, x)", "polar(x, x)", "cast<complex>(x)",
+                                          "x * i", "complexOf(x, 2)"};
+  template <class X>
+  auto operator()(int which, const X& x, const X& y) const {
+    using T = std::complex<typename X::Elem>;
+    switch (which) {
+      case 0: return complexOf(x, y);
+      case 1: return polar(x, y);
+      case 2: return cast<T>(x);
+      case 3: return x * T(0, 1);
+      default: return complexOf(x, 2);
+    }
+  }
+};
+
+struct Sums {
+  static constexpr const char* names[] = {"sum(z)", "mean(z)", "dot(z, z)"};
+  template <class Z>
+  auto operator()(int which, const Z& a, const Z& b) const {
+    return which == 0 ? sum(a) : which == 1 ? mean(a) : dot(a, b);
+  }
+};
+
+struct Sizes {
+  static constexpr const char* names[] = {"var(z)",     "stddev(z)",  "sumOfSquares(z)",
+                                          "norm(z, 1)", "norm(z, 2)", "norm(z, inf)"};
+  template <class Z>
+  auto operator()(int which, const Z& z) const {
+    switch (which) {
+      case 0: return var(z);
+      case 1: return stddev(z);
+      case 2: return sumOfSquares(z);
+      case 3: return norm(z, 1);
+      case 4: return norm(z, 2);
+      default: return norm(z, inf);
+    }
+  }
+};
+
+struct Compound {
+  static constexpr const char* names[] = {"z += z", "z -= z", "z *= z", "z /= z"};
+  template <class Z, class X>
+  void operator()(int which, Z& a, const Z& b, const X& x) const {
+    switch (which) {
+      case 0: a += b, a += x, a += 2; return;
+      case 1: a -= b, a -= x, a -= typename Z::Elem(1, 2); return;
+      case 2: a *= b, a *= x, a *= 2; return;
+      default: a /= b, a /= x, a /= typename Z::Elem(0, 2); return;
+    }
+  }
+};
+
+template <class F>
+void forEachCell(F f) {
+  const auto ranks = [&]<class T>(T) {
+    f.template operator()<T, 0>();
+    f.template operator()<T, 1>();
+    f.template operator()<T, 2>();
+    f.template operator()<T, 3>();
+  };
+  ranks(C());
+  ranks(CF());
+}
+
+// call(check, which, shapes, everything) for every operation of a family.
+template <class Family, class T, int N, class Call>
+void run(Call call) {
+  for (int which = 0; const char* name : Family::names) {
+    Case check({name, typeName<T>, N}, Family(), true);
+    forEachPair<N>([&](const Shape<N>& a, const Shape<N>& b, bool everything) {
+      if (a != b && which % 3 != 0) return;  // broadcasting does not know the operation
+      call(check, which, a, b, everything);
+    });
+    ++which;
+  }
+}
+
+TEST(Complex, Arithmetic) {
+  forEachCell([]<class T, int N>() {
+    using X = typename T::value_type;
+    run<Arithmetic, T, N>([](auto& check, int which, auto a, auto b, bool everything) {
+      check(everything, which, make<T, N>(a, 0), make<T, N>(b, 1), make<X, N>(b, 2),
+            Value<T>(T(2, -3)));
+    });
+  });
+}
+
+TEST(Complex, Functions) {
+  forEachCell([]<class T, int N>() {
+    run<Functions, T, N>([](auto& check, int which, auto a, auto b, bool everything) {
+      check(everything, which, make<T, N>(a, 0), make<T, N>(b, 1));
+    });
+  });
+}
+
+TEST(Complex, ToAndFromReal) {
+  forEachCell([]<class T, int N>() {
+    using X = typename T::value_type;
+    run<ToReal, T, N>([](auto& check, int which, auto a, auto b, bool everything) {
+      if (a == b) check(everything, which, make<T, N>(a, 0));
+    });
+    run<ToBool, T, N>([](auto& check, int which, auto a, auto b, bool everything) {
+      check(everything, which, make<T, N>(a, 0), make<T, N>(b, 1), make<X, N>(b, 2));
+    });
+    run<FromReal, T, N>([](auto& check, int which, auto a, auto b, bool everything) {
+      check(everything, which, make<X, N>(a, 0), make<X, N>(b, 1));
+    });
+  });
+}
+
+TEST(Complex, Reductions) {
+  forEachCell([]<class T, int N>() {
+    run<Sums, T, N>([](auto& check, int which, auto a, auto b, bool everything) {
+      if (a == b && (which != 1 || countOf(a) > 0))
+        check(everything, which, make<T, N>(a, 0, Kind::finite), make<T, N>(b, 1, Kind::finite));
+    });
+    run<Sizes, T, N>([](auto& check, int which, auto a, auto b, bool everything) {
+      if (a == b && (which > 1 || countOf(a) > 0))
+        check(everything, which, make<T, N>(a, 0, Kind::finite));
+    });
+  });
+}
+
+TEST(Complex, CompoundAssignment) {
+  forEachCell([]<class T, int N>() {
+    using X = typename T::value_type;
+    run<Compound, T, N>([](auto& check, int which, auto a, auto b, bool everything) {
+      if (a == b) check(everything, which, make<T, N>(a, 0), make<T, N>(b, 1), make<X, N>(b, 2));
+    });
+  });
+}
+
+TEST(Complex, Factories) {
+  const auto f = [](Index n, Value<C> v) {
+    return std::tuple(zeros<CF>(n), ones<C>(n, n), full<C>(v, n), iota<CF>(n), eye<C>(n),
+                      zerosLike(full<C>(v, n)), fullLike(iota<CF>(n), CF(3, 4)));
+  };
+  Case check({"factories of complex", "complex128", 1}, f, true);
+  for (const std::int64_t n : {0, 1, 2, 9, 70}) check(true, Index(n), Value<C>(C(1, -2)));
+}
+
+// ---- single values ----
+
+TEST(Complex, ProductsAreTheTextbookFormula) {
+  const auto f = [](const AC& a, const AC& b) { return a * b; };
+  expectIs(AC{{-5, 10}, {0, 0}}, f, AC{{1, 2}, {0, 0}}, AC{{3, 4}, {1, 1}});
+  expectIs(AC{{nan, inf}, {inf, inf}}, f, AC{{inf, inf}, {inf, 0}}, AC{{inf, inf}, {1, 1}});
+}
+
+TEST(Complex, RealFactorsHaveNoImaginaryPart) {
+  expectIs(AC{{inf, 0}, {-0.0, -4}}, [](const AC& z) { return z * 2.0; }, AC{{inf, 0}, {-0.0, -2}});
+  expectIs(AC{{inf, 0}}, [](const AC& z, const Array<double>& x) { return x * z; }, AC{{inf, 0}},
+           Array<double>{2});
+  expectIs(AC{{3, -0.0}}, [](const AC& z) { return z + 2; }, AC{{1, -0.0}});
+  expectIs(AC{{1, -2}}, [](const AC& z) { return 2 - z; }, AC{{1, 2}});
+}
+
+TEST(Complex, DivisionsDoNotOverflowInBetween) {
+  const auto f = [](const AC& a, const AC& b) { return a / b; };
+  expectIs(AC{{1, 0}, {0, 1}}, f, AC{{1e300, 1e300}, {-1e-300, 1e-300}},
+           AC{{1e300, 1e300}, {1e-300, 1e-300}});
+  expectIs(AC{{inf, -inf}, {inf, nan}}, f, AC{{1, -1}, {1, 0}}, AC{{0, 0}, {0, 0}});
+  expectIs(AC{{0, -1}, {0.5, -0.0}}, [](const AC& z) { return 1 / z; }, AC{{0, 1}, {2, 0}});
+}
+
+TEST(Complex, FunctionsAtTheirEdges) {
+  expectIs(AC{{0, 1}, {0, -1}, {0, 0}, {2, 0}}, [](const AC& z) { return sqrt(z); },
+           AC{{-1, 0.0}, {-1, -0.0}, {0, 0}, {4, 0}});
+  expectIs(AC{{inf, 0}, {1, 0}}, [](const AC& z) { return exp(z); }, AC{{inf, 0}, {0, 0}});
+  expectIs(AC{{0, 0}}, [](const AC& z) { return log(z); }, AC{{1, 0}});
+  expectIs(Array<double>{5, 1e300}, [](const AC& z) { return abs(z); }, AC{{3, 4}, {0, -1e300}});
+  expectIs(Array<double>{25}, [](const AC& z) { return norm(z); }, AC{{3, -4}});
+  expectIs(AC{{-5, 12}, {1, -0.0}}, [](const AC& z) { return pow(z, 2); }, AC{{2, 3}, {-1, 0}});
+}
+
+TEST(Complex, EqualityIsOfBothParts) {
+  const auto f = [](const AC& a, const AC& b) { return std::tuple(a == b, a != b); };
+  const auto g = acc(f);
+  const auto [equal, different] =
+      g(AC{{1, 2}, {1, 2}, {1, 2}, {nan, 0}}, AC{{1, 2}, {1, 3}, {0, 2}, {nan, 0}});
+  EXPECT_EQ(std::vector<bool>(equal.span().begin(), equal.span().end()),
+            (std::vector<bool>{true, false, false, false}));
+  EXPECT_EQ(std::vector<bool>(different.span().begin(), different.span().end()),
+            (std::vector<bool>{false, true, true, true}));
+}
+
+TEST(Complex, ReductionsKnowTheirAnswers) {
+  const AC z{{1, 2}, {3, -4}, {-1, 5}};
+  expectIs(Value<C>(C(3, 3)), [](const AC& a) { return sum(a); }, z);
+  expectIs(Value<C>(C(1, 1)), [](const AC& a) { return mean(a); }, z);
+  expectIs(Value<C>(C(-34, -30)), [](const AC& a) { return dot(a, a); }, z);
+  expectIs(Value<double>(56), [](const AC& a) { return sumOfSquares(a); }, z);
+  expectIs(Value<double>(7), [](const AC& a) { return norm(a, 1); }, AC{{3, 4}, {0, -2}});
+  expectIs(Value<double>(5), [](const AC& a) { return norm(a, inf); }, AC{{3, 4}, {0, -2}});
+  expectIs(Value<double>(1), [](const AC& a) { return var(a); }, AC{{0, 1}, {0, -1}});
+  expectIs(Value<C>(C(0, 0)), [](const AC& a) { return sum(a); }, AC{});
+}
+
+// Within a few roundings of the C++ library's.
+TEST(Complex, FunctionsAgreeWithTheStandardLibrary) {
+  std::vector<C> points;
+  for (int k = 0; k < 400; ++k)
+    points.push_back(std::polar(std::exp(0.03 * (k % 97) - 1.4), 0.1 + 0.7 * k));
+  const AC z(points);
+  const auto close = [&](const char* name, auto ours, auto theirs) {
+    const AC found = acc(ours)(z);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const C right = theirs(points[k]), at = found.at(static_cast<std::int64_t>(k));
+      ASSERT_LE(std::abs(at - right), 4e-15 * std::abs(right) + 1e-15) << name << points[k];
+    }
+  };
+  close("sqrt", [](AC x) { return sqrt(x); }, [](C x) { return std::sqrt(x); });
+  close("exp", [](AC x) { return exp(x); }, [](C x) { return std::exp(x); });
+  close("log", [](AC x) { return log(x); }, [](C x) { return std::log(x); });
+  close("sin", [](AC x) { return sin(x); }, [](C x) { return std::sin(x); });
+  close("cos", [](AC x) { return cos(x); }, [](C x) { return std::cos(x); });
+  close("sinh", [](AC x) { return sinh(x); }, [](C x) { return std::sinh(x); });
+  close("cosh", [](AC x) { return cosh(x); }, [](C x) { return std::cosh(x); });
+  close("pow", [](AC x) { return pow(x, C(1.5, 0.5)); },
+        [](C x) { return std::pow(x, C(1.5, 0.5)); });
+  close("divide", [](AC x) { return C(1, 2) / x; }, [](C x) { return C(1, 2) / x; });
+}
+
+TEST(Complex, MixedTypes) {
+  const ACF f{{1, 2}};
+  const AC d{{1, 2}};
+  const Array<double> x{1};
+  const Array<int> i{1};
+  static_assert(std::is_same_v<decltype(f + d), AC>);
+  static_assert(std::is_same_v<decltype(f * x), AC>);
+  static_assert(std::is_same_v<decltype(f * i), ACF>);
+  static_assert(std::is_same_v<decltype(f * 2.5), ACF>);
+  static_assert(std::is_same_v<decltype(f * C(0, 1)), ACF>);
+  static_assert(std::is_same_v<decltype(x * CF(0, 1)), AC>);
+  static_assert(std::is_same_v<decltype(i * CF(0, 1)), AC>);
+  static_assert(std::is_same_v<decltype(Array<float>{1} + C(0, 1)), ACF>);
+  static_assert(std::is_same_v<decltype(abs(f)), Array<float>>);
+  static_assert(std::is_same_v<decltype(f == d), Array<bool>>);
+  static_assert(std::is_same_v<decltype(polar(Value<float>(1), x)), AC>);
+  expectIs(AC{{3, 4}}, [](const ACF& a, const AC& b) { return a + b; }, f, AC{{2, 2}});
+}
+
+TEST(Complex, NumbersAndValuesAreParameters) {
+  const auto rotate = acc([](ACF z, CF by, Value<C> shift) { return z * by + shift; });
+  const ACF z{{1, 2}, {3, 4}};
+  EXPECT_EQ(rotate(z, CF(0, 1), Value<C>(C(10, 0))).at(1), C(6, 3));
+  EXPECT_EQ(rotate(z, CF(1, 0), Value<C>(C(0, 1))).at(0), C(1, 3));
+  Value<C> v(C(1, 2));
+  v *= C(0, 1);
+  EXPECT_EQ(v.get(), C(-2, 1));
+  EXPECT_EQ(CF(v), CF(-2, 1));
+}
+
+}  // namespace
+}  // namespace parax::conformance

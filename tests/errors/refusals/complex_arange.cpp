@@ -1,0 +1,4 @@
+// error: parax: arange counts in real numbers
+#include <parax/parax.h>
+
+void refused() { (void)parax::arange<std::complex<double>>(3); }
