@@ -1,5 +1,6 @@
 // Checks every variant of every family against a scalar loop; exits with 1 if one is wrong.
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstdio>
 #include <limits>
@@ -40,12 +41,24 @@ void expect(bool good, const char* family, const char* variant, int64_t n, int t
               static_cast<long long>(n), threads, error);
 }
 
+// What a number is compared in.
+template <class T>
+struct WideOf {
+  using type = long double;
+};
+template <class T>
+struct WideOf<std::complex<T>> {
+  using type = std::complex<long double>;
+};
+template <class T>
+using Wide = typename WideOf<T>::type;
+
 // The largest |got - want(i)| / scale(i); a NaN counts as infinite.
 template <class T, class Want, class Scale>
 long double worst(const T* got, int64_t n, const Want& want, const Scale& scale) {
   long double error = 0;
   for (int64_t i = 0; i < n; ++i) {
-    const long double e = std::fabs(got[i] - want(i)) / scale(i);
+    const long double e = std::abs(want(i) - Wide<T>(got[i])) / scale(i);
     if (!(e <= error)) error = std::isnan(e) ? HUGE_VALL : e;
   }
   return error;
@@ -187,6 +200,48 @@ void checkFreshAxpby() {
   }
 }
 
+template <class T>
+std::vector<std::complex<T>> uniformComplex(int64_t n, unsigned seed) {
+  const auto parts = uniform<T>(2 * n, -1, 1, seed);
+  std::vector<std::complex<T>> values(n);
+  for (int64_t i = 0; i < n; ++i) values[i] = {parts[2 * i], parts[2 * i + 1]};
+  return values;
+}
+
+template <class T>
+void checkComplex(const char* family) {
+  using Complex = std::complex<T>;
+  const auto x = uniformComplex<T>(100004, 14), y = uniformComplex<T>(100004, 15);
+  const auto wide = [](Complex z) { return Wide<Complex>(z); };
+  const auto one = [](int64_t) { return 1.0L; };
+  for (const auto& variant : native::complexMultiplyAddVariants<T>()) {
+    forCases([&](int64_t n, int threads, int o) {
+      Guarded<Complex> out(n, o);
+      variant.run(&x[o], &y[o], out.get(), n, threads);
+      const auto want = [&](int64_t i) { return wide(x[i + o]) * wide(y[i + o]) + wide(x[i + o]); };
+      const long double error = worst(out.get(), n, want, one);
+      expect(error <= 4 * epsilon<T> && out.intact(), family, variant.name, n, threads, error);
+    });
+  }
+  for (const auto& variant : native::complexAbsVariants<T>()) {
+    forCases([&](int64_t n, int threads, int o) {
+      Guarded<T> out(n, o);
+      variant.run(&x[o], out.get(), n, threads);
+      const auto want = [&](int64_t i) { return std::abs(wide(x[i + o])); };
+      const long double error = worst(out.get(), n, want, want);
+      expect(error <= 2 * epsilon<T> && out.intact(), family, variant.name, n, threads, error);
+    });
+  }
+  for (const auto& variant : native::complexSumVariants<T>()) {
+    forCases([&](int64_t n, int threads, int o) {
+      Wide<Complex> want = 0;
+      for (int64_t i = 0; i < n; ++i) want += wide(x[i + o]);
+      const long double error = std::abs(want - wide(variant.run(&x[o], n, threads)));
+      expect(error <= (n + 4.0L) * epsilon<T>, family, variant.name, n, threads, error);
+    });
+  }
+}
+
 void checkAddSquare() {
   const auto x = uniform<double>(100004, -1, 1, 13);
   forCases([&](int64_t n, int threads, int o) {
@@ -212,6 +267,8 @@ int main() {
   checkTen();
   checkFreshAxpby();
   checkAddSquare();
+  checkComplex<double>("complex double");
+  checkComplex<float>("complex float");
   std::printf("%d checks, %d failures\n", checks, failures);
   return failures == 0 && checks > 0 ? 0 : 1;
 }
