@@ -1,4 +1,5 @@
 // Checks every variant of every family against a scalar loop; exits with 1 if one is wrong.
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -148,6 +149,23 @@ void checkSum(const char* family) {
   }
 }
 
+void checkSummary() {
+  const auto x = uniform<double>(100004, -1, 1, 16);
+  for (const auto& variant : native::summaryVariants()) {
+    forCases([&](int64_t n, int threads, int o) {
+      const auto got = variant.run(&x[o], n, threads);
+      long double want = 0;
+      for (int64_t i = 0; i < n; ++i) want += x[i + o];
+      const long double error = std::fabs(got.sum - want);
+      const auto first = x.begin() + o;
+      const bool bounds = n == 0 || (got.min == *std::min_element(first, first + n) &&
+                                     got.max == *std::max_element(first, first + n));
+      expect(bounds && error <= (n + 4.0L) * epsilon<double>, "sum, min, max", variant.name, n,
+             threads, error);
+    });
+  }
+}
+
 long double tenSteps(long double x, long double y) {
   return (((((x + y) * x - y) * 0.5L + x) * y - 0.25L) * x + 1.5L) * y;
 }
@@ -264,6 +282,7 @@ int main() {
   checkAxpby<float>("axpby float");
   checkSum<double>("sum double");
   checkSum<float>("sum float");
+  checkSummary();
   checkTen();
   checkFreshAxpby();
   checkAddSquare();
