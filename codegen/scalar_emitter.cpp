@@ -5,6 +5,8 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include "ir/planted.h"
 
@@ -25,6 +27,36 @@ Value* binary(Builder& b, ID intrinsic, Value* x, Value* y) {
   return b.CreateBinaryIntrinsic(intrinsic, x, y);
 }
 
+bool isX86(Builder& b) {
+  return llvm::Triple(b.GetInsertBlock()->getModule()->getTargetTriple()).isX86();
+}
+
+Value* asBits(Builder& b, Value* x) {
+  llvm::Type* type = x->getType();
+  return b.CreateBitCast(x, type->getWithNewType(b.getIntNTy(type->getScalarSizeInBits())));
+}
+
+// NaN wins and -0 < +0. x86 has neither, but minpd and maxpd give their second operand where one is
+// NaN or both are zeros, so that the two orders differ in these cases only:
+//   min: minpd(x, y) | minpd(y, x)                    NaN | anything is NaN, -0 | +0 is -0
+//   max: maxpd(x, y) & maxpd(y, x) | (x or y is NaN)  -0 & +0 is +0
+Value* emitMinMax(Builder& b, Op op, Value* x, Value* y) {
+  const bool isMin = op == Op::min;
+  if (planted(ir::Bug::minMaxNan))
+    return binary(b, isMin ? Intrinsic::minnum : Intrinsic::maxnum, x, y);
+  if (b.getFastMathFlags().noNaNs() || !isX86(b))
+    return binary(b, isMin ? Intrinsic::minimum : Intrinsic::maximum, x, y);
+  const auto one = [&](Value* first, Value* second) {
+    const auto wins = isMin ? llvm::CmpInst::FCMP_OLT : llvm::CmpInst::FCMP_OGT;
+    return asBits(b, b.CreateSelect(b.CreateFCmp(wins, first, second), first, second));
+  };
+  Value *p = one(x, y), *q = one(y, x);
+  Value* bits =
+      isMin ? b.CreateOr(p, q)
+            : b.CreateOr(b.CreateAnd(p, q), b.CreateSExt(b.CreateFCmpUNO(x, y), p->getType()));
+  return b.CreateBitCast(bits, x->getType());
+}
+
 Value* emitFloating(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
   switch (op) {
     case Op::add: return b.CreateFAdd(x[0], x[1]);
@@ -41,11 +73,7 @@ Value* emitFloating(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
     case Op::rint: return unary(b, Intrinsic::nearbyint, x[0]);
     case Op::copysign: return binary(b, Intrinsic::copysign, x[0], x[1]);
     case Op::min:
-      return binary(b, planted(ir::Bug::minMaxNan) ? Intrinsic::minnum : Intrinsic::minimum, x[0],
-                    x[1]);
-    case Op::max:
-      return binary(b, planted(ir::Bug::minMaxNan) ? Intrinsic::maxnum : Intrinsic::maximum, x[0],
-                    x[1]);
+    case Op::max: return emitMinMax(b, op, x[0], x[1]);
     case Op::fma: return b.CreateIntrinsic(Intrinsic::fma, {x[0]->getType()}, {x[0], x[1], x[2]});
     default: llvm_unreachable("not a floating operation");
   }

@@ -1,7 +1,8 @@
 // One pointwise operation on values of any number of lanes, as LLVM IR. Shared by all back ends.
 //
-// The results are those of ir/scalar_ops.h to the last bit; nothing here knows about loops, memory
-// or the target. Lanes are taken from the operands: a scalar or a fixed vector.
+// The results are those of ir/scalar_ops.h to the last bit; nothing here knows about loops or
+// memory, and the target only chooses between forms of the same result. Lanes are taken from the
+// operands: a scalar or a fixed vector.
 #pragma once
 
 #include <cstdint>

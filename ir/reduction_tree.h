@@ -28,6 +28,12 @@ constexpr std::int64_t reductionBlocks(std::int64_t elements) {
   return (elements + reductionBlock - 1) / reductionBlock;
 }
 
+// May elements be regrouped at will? Then no result shows the tree; which of several NaNs is left
+// is not specified.
+constexpr bool inAnyOrder(Op reduction, ElementType type) {
+  return !isFloating(type) || reduction == Op::reduceMin || reduction == Op::reduceMax;
+}
+
 // The scalar operation that combines two partial results of a reduction.
 constexpr Op combineOp(Op reduction) {
   switch (reduction) {

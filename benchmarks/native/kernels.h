@@ -6,6 +6,7 @@
 // natural alignment; outputs must not overlap inputs.
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -99,6 +100,21 @@ struct SumMinMax {
 };
 using Summary = SumMinMax(const double* x, std::int64_t n, int threads);
 std::span<const Variant<Summary>> summaryVariants();
+
+// Complex numbers; T is double or float. Products are the textbook's, without recovery from NaN.
+template <class T>
+using ComplexMap = void(const std::complex<T>* x, const std::complex<T>* y, std::complex<T>* out,
+                        std::int64_t n, int threads);
+template <class T>
+std::span<const Variant<ComplexMap<T>>> complexMultiplyAddVariants();  // out = x * y + x
+
+template <class T>
+using ComplexAbs = void(const std::complex<T>* x, T* out, std::int64_t n, int threads);
+template <class T>
+std::span<const Variant<ComplexAbs<T>>> complexAbsVariants();  // sqrt(re * re + im * im)
+
+template <class T>
+std::span<const Variant<Sum<std::complex<T>>>> complexSumVariants();
 
 // y[i] = x[i] + x[i] * x[i], serial and never inlined: the floor for call overhead at n = 16.
 void addSquare(const double* x, double* y, std::int64_t n);

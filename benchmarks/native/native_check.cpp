@@ -1,5 +1,7 @@
 // Checks every variant of every family against a scalar loop; exits with 1 if one is wrong.
+#include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstdio>
 #include <limits>
@@ -40,12 +42,24 @@ void expect(bool good, const char* family, const char* variant, int64_t n, int t
               static_cast<long long>(n), threads, error);
 }
 
+// What a number is compared in.
+template <class T>
+struct WideOf {
+  using type = long double;
+};
+template <class T>
+struct WideOf<std::complex<T>> {
+  using type = std::complex<long double>;
+};
+template <class T>
+using Wide = typename WideOf<T>::type;
+
 // The largest |got - want(i)| / scale(i); a NaN counts as infinite.
 template <class T, class Want, class Scale>
 long double worst(const T* got, int64_t n, const Want& want, const Scale& scale) {
   long double error = 0;
   for (int64_t i = 0; i < n; ++i) {
-    const long double e = std::fabs(got[i] - want(i)) / scale(i);
+    const long double e = std::abs(want(i) - Wide<T>(got[i])) / scale(i);
     if (!(e <= error)) error = std::isnan(e) ? HUGE_VALL : e;
   }
   return error;
@@ -135,6 +149,23 @@ void checkSum(const char* family) {
   }
 }
 
+void checkSummary() {
+  const auto x = uniform<double>(100004, -1, 1, 16);
+  for (const auto& variant : native::summaryVariants()) {
+    forCases([&](int64_t n, int threads, int o) {
+      const auto got = variant.run(&x[o], n, threads);
+      long double want = 0;
+      for (int64_t i = 0; i < n; ++i) want += x[i + o];
+      const long double error = std::fabs(got.sum - want);
+      const auto first = x.begin() + o;
+      const bool bounds = n == 0 || (got.min == *std::min_element(first, first + n) &&
+                                     got.max == *std::max_element(first, first + n));
+      expect(bounds && error <= (n + 4.0L) * epsilon<double>, "sum, min, max", variant.name, n,
+             threads, error);
+    });
+  }
+}
+
 long double tenSteps(long double x, long double y) {
   return (((((x + y) * x - y) * 0.5L + x) * y - 0.25L) * x + 1.5L) * y;
 }
@@ -187,6 +218,48 @@ void checkFreshAxpby() {
   }
 }
 
+template <class T>
+std::vector<std::complex<T>> uniformComplex(int64_t n, unsigned seed) {
+  const auto parts = uniform<T>(2 * n, -1, 1, seed);
+  std::vector<std::complex<T>> values(n);
+  for (int64_t i = 0; i < n; ++i) values[i] = {parts[2 * i], parts[2 * i + 1]};
+  return values;
+}
+
+template <class T>
+void checkComplex(const char* family) {
+  using Complex = std::complex<T>;
+  const auto x = uniformComplex<T>(100004, 14), y = uniformComplex<T>(100004, 15);
+  const auto wide = [](Complex z) { return Wide<Complex>(z); };
+  const auto one = [](int64_t) { return 1.0L; };
+  for (const auto& variant : native::complexMultiplyAddVariants<T>()) {
+    forCases([&](int64_t n, int threads, int o) {
+      Guarded<Complex> out(n, o);
+      variant.run(&x[o], &y[o], out.get(), n, threads);
+      const auto want = [&](int64_t i) { return wide(x[i + o]) * wide(y[i + o]) + wide(x[i + o]); };
+      const long double error = worst(out.get(), n, want, one);
+      expect(error <= 4 * epsilon<T> && out.intact(), family, variant.name, n, threads, error);
+    });
+  }
+  for (const auto& variant : native::complexAbsVariants<T>()) {
+    forCases([&](int64_t n, int threads, int o) {
+      Guarded<T> out(n, o);
+      variant.run(&x[o], out.get(), n, threads);
+      const auto want = [&](int64_t i) { return std::abs(wide(x[i + o])); };
+      const long double error = worst(out.get(), n, want, want);
+      expect(error <= 2 * epsilon<T> && out.intact(), family, variant.name, n, threads, error);
+    });
+  }
+  for (const auto& variant : native::complexSumVariants<T>()) {
+    forCases([&](int64_t n, int threads, int o) {
+      Wide<Complex> want = 0;
+      for (int64_t i = 0; i < n; ++i) want += wide(x[i + o]);
+      const long double error = std::abs(want - wide(variant.run(&x[o], n, threads)));
+      expect(error <= (n + 4.0L) * epsilon<T>, family, variant.name, n, threads, error);
+    });
+  }
+}
+
 void checkAddSquare() {
   const auto x = uniform<double>(100004, -1, 1, 13);
   forCases([&](int64_t n, int threads, int o) {
@@ -209,9 +282,12 @@ int main() {
   checkAxpby<float>("axpby float");
   checkSum<double>("sum double");
   checkSum<float>("sum float");
+  checkSummary();
   checkTen();
   checkFreshAxpby();
   checkAddSquare();
+  checkComplex<double>("complex double");
+  checkComplex<float>("complex float");
   std::printf("%d checks, %d failures\n", checks, failures);
   return failures == 0 && checks > 0 ? 0 : 1;
 }

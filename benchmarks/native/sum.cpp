@@ -1,7 +1,7 @@
 // Sum of an array: the reduction row, bound by read bandwidth.
 #include "chunks.h"
 #include "kernels.h"
-#include "simd.h"
+#include "sum_streams.h"
 
 namespace native {
 namespace {
@@ -28,36 +28,11 @@ T plainRange(const T* x, std::int64_t begin, std::int64_t end) {
   return total;
 }
 
-// Eight accumulators, shared by several streams: pieces of the range read side by side, because
-// one stream alone can leave the hardware prefetchers of a core half idle.
 template <class T, int streams, int prefetchBytes>
 T vectorRange(const T* x, std::int64_t begin, std::int64_t end) {
-  using V = Simd<T>;
-  using Vec = typename V::Vec;
-  constexpr int perStream = 8 / streams;
-  constexpr std::int64_t step = perStream * V::width;
-  Vec sums[streams][perStream];
-  for (auto& stream : sums)
-    for (auto& sum : stream) sum = V::set(0);
-  const std::int64_t length = (end - begin) / (streams * step) * step;
-  const T* p = x + begin;
-  for (std::int64_t i = 0; i < length; i += step) {
-#pragma GCC unroll 8
-    for (int s = 0; s < streams; ++s) {
-      const T* q = p + s * length + i;
-      if constexpr (prefetchBytes > 0) {
-        for (std::int64_t k = 0; k < step * std::int64_t{sizeof(T)}; k += 64)
-          __builtin_prefetch(reinterpret_cast<const char*>(q) + prefetchBytes + k);
-      }
-#pragma GCC unroll 8
-      for (int k = 0; k < perStream; ++k) sums[s][k] = sums[s][k] + V::load(q + k * V::width);
-    }
-  }
-  Vec all = V::set(0);
-  for (auto& stream : sums)
-    for (auto& sum : stream) all = all + sum;
-  T total = V::sum(all);
-  for (std::int64_t i = begin + streams * length; i < end; ++i) total += x[i];
+  const auto [sum, length] = sumStreams<T, streams, prefetchBytes>(x + begin, end - begin);
+  T total = Simd<T>::sum(sum);
+  for (std::int64_t i = begin + length; i < end; ++i) total += x[i];
   return total;
 }
 

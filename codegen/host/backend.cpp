@@ -90,7 +90,7 @@ std::map<std::string, void*> HostBackend::emit(const ir::ParallelProgram& progra
                                                HostCode& code, CodegenChoices& how) {
   target_.prepare(module);
   const SlotLayout layout(program);
-  ModuleContext unit{program, options, layout, module, {}, ir::vectorBytes()};
+  ModuleContext unit{program, options, layout, module, {}, ir::vectorBytes(), target_.prefetches()};
   for (int k = 0; k < static_cast<int>(program.loops.size()); ++k) {
     const LoopPlan plan =
         planLoop(program, program.loops[static_cast<std::size_t>(k)], options, unit.vectorBytes);

@@ -97,6 +97,10 @@ class Emitted {
     return each<Real>([&](auto k) { return b_.CreateSelect(mask.v[k], x.v[k], y.v[k]); });
   }
   template <int count>
+  Bits shiftLeft(const Bits& i) const {
+    return each<Bits>([&](auto k) { return b_.CreateShl(i.v[k], count); });
+  }
+  template <int count>
   Bits shiftRight(const Bits& i) const {
     return each<Bits>([&](auto k) { return b_.CreateLShr(i.v[k], count); });
   }
@@ -134,14 +138,11 @@ class Emitted {
   std::size_t count_;
 };
 
-// AVX2 converts no 64-bit integers: the number is put into the mantissa of 2^52.
+// AVX2 converts no 64-bit integers.
 template <class T>
 Real Emitted<T>::exponent(const Bits& i) const {
-  if (isDouble && !wide()) {
-    const Bits biased =
-        shiftRight<Format::mantissaBits>(i + bits(static_cast<Int>(std::int64_t{1024} << 52)));
-    return fromBits(biased | toBits(real(T(0x1p52)))) - real(T(0x1p52 + 1024));
-  }
+  if constexpr (isDouble)
+    if (!wide()) return elementary::exponentByMantissa(*this, i);
   return each<Real>([&](auto k) {
     return b_.CreateSIToFP(b_.CreateAShr(i.v[k], Format::mantissaBits), realType());
   });
@@ -201,7 +202,6 @@ std::pair<Real, Real> Emitted<T>::lookUpPair(const T (&table)[1024][2], const Bi
   return {gather(0), gather(1)};
 }
 
-// Without vscalef in two steps, of which the first is exact.
 template <class T>
 Real Emitted<T>::scale(const Real& x, const Real& n) const {
   if (wide()) {
@@ -214,15 +214,7 @@ Real Emitted<T>::scale(const Real& x, const Real& n) const {
       return b_.CreateIntrinsic(id, {}, {x.v[k], n.v[k], nothing, all, b_.getInt32(4)});
     });
   }
-  const Real shifter = real(Format::shifter);
-  const Real half = fma(n, real(T(0.5)), shifter);
-  const Real rest = n - (half - shifter) + shifter;
-  const auto power = [&](const Real& e) {
-    const Bits biased = toBits(e) + bits(std::numeric_limits<T>::max_exponent - 1);
-    return fromBits(
-        each<Bits>([&](auto k) { return b_.CreateShl(biased.v[k], Format::mantissaBits); }));
-  };
-  return x * power(half) * power(rest);
+  return elementary::scaleInTwoSteps(*this, x, n);
 }
 
 template <class T>

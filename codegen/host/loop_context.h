@@ -24,6 +24,7 @@ struct ModuleContext {
   llvm::Module& module;
   std::map<std::string, void*> externals;  // functions that the module calls
   int vectorBytes;
+  bool prefetches;
 };
 
 constexpr unsigned mostFields = 2;  // of a product type

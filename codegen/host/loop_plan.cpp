@@ -2,6 +2,8 @@
 #include "codegen/host/loop_plan.h"
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
 
 #include "ir/reduction_tree.h"
 
@@ -79,26 +81,37 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
   return cost;
 }
 
-// Vectors of accumulators that one reduction needs. bool needs one: its operations may be
-// regrouped.
-int accumulators(const ir::Reduction& r, int lanes) {
-  if (r.type == ElementType::boolean) return 1;
-  return static_cast<int>(ir::reductionLanes(r.type)) / lanes;
+// Reductions that follow the tree need all its lanes; the others share the registers that are left,
+// a power of two each, as an iteration is one. One mask is enough for bool.
+std::vector<int> shareRegisters(const ir::Loop& loop, int lanes, int available) {
+  const auto inTree = [&](const ir::Reduction& r) {
+    return static_cast<int>(ir::reductionLanes(r.type)) / lanes;
+  };
+  const auto isFree = [](const ir::Reduction& r) { return ir::inAnyOrder(r.op, r.type); };
+  for (const ir::Reduction& r : loop.reductions)
+    if (!isFree(r)) available -= inTree(r);
+  const auto sharing = static_cast<int>(std::ranges::count_if(loop.reductions, isFree));
+  const unsigned share =
+      sharing > 0 && available > sharing ? static_cast<unsigned>(available / sharing) : 1;
+  std::vector<int> counts;
+  for (const ir::Reduction& r : loop.reductions)
+    counts.push_back(r.type == ElementType::boolean ? 1
+                     : !isFree(r)                   ? inTree(r)
+                                  : std::min(static_cast<int>(std::bit_floor(share)), inTree(r)));
+  return counts;
 }
 
 void planReductions(const ir::Loop& loop, const BodyCost& cost, bool simple, int vectorBytes,
                     LoopPlan& plan) {
   plan.unroll = 1;
   plan.scratch = plan.dims.size() > 1;
-  int most = 1, total = 0;
-  for (const ir::Reduction& r : loop.reductions) {
-    most = std::max(most, accumulators(r, plan.lanes));
-    total += accumulators(r, plan.lanes);
-  }
   const int available = vectorBytes == 64 ? 24 : vectorBytes == 32 ? 12 : 16;
+  plan.accumulators = shareRegisters(loop, plan.lanes, available);
+  const int total = std::accumulate(plan.accumulators.begin(), plan.accumulators.end(), 0);
   plan.registers =
       !plan.scratch && simple && plan.lanes > 1 && cost.instructions <= 12 && total <= available;
-  if (plan.registers) plan.unroll = most;
+  if (plan.registers) plan.unroll = std::ranges::max(plan.accumulators);
+  plan.streams = plan.registers && loop.accesses.size() <= 2;
 }
 
 }  // namespace

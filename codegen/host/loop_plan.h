@@ -38,6 +38,8 @@ struct LoopPlan {
   // nest of several walked dimensions first collects a block of values (scratch).
   bool registers = false;
   bool scratch = false;
+  bool streams = false;           // with registers: a long range is read in several places
+  std::vector<int> accumulators;  // per reduction: vectors of them, if in registers
 
   bool isSplat(const ir::Loop& loop, int inst) const {  // computed once, before the loop
     const Op op = loop.body[inst].op;

@@ -12,18 +12,23 @@ namespace parax::codegen::host {
 using llvm::BasicBlock;
 using llvm::Value;
 
-ReductionEmitter::ReductionEmitter(LoopContext& c) : c_(c) {
+ReductionEmitter::ReductionEmitter(LoopContext& c, int blocks) : c_(c) {
   int k = 0;
   for (const ir::Reduction& r : c.loop.reductions) {
     const std::int64_t treeLanes = ir::reductionLanes(r.type);
     llvm::Type* element = memoryType(c.b, r.type, 1);
-    const bool isBool = r.type == ElementType::boolean;
+    Value* lanes = c.stackArray(element, blocks * treeLanes);
     states_.push_back(
-        {r, treeLanes, isBool ? 1 : static_cast<int>(treeLanes) / c.lanes(),
-         c.stackArray(element, treeLanes),
+        {r, treeLanes, c.plan.accumulators[static_cast<std::size_t>(k)], lanes, lanes,
          c.plan.scratch ? c.stackArray(element, ir::reductionBlock + treeLanes) : nullptr,
-         c.slot(c.unit.layout.partial(c.number, k++), c.b.getPtrTy())});
+         c.slot(c.unit.layout.partial(c.number, k), c.b.getPtrTy())});
+    ++k;
   }
+}
+
+void ReductionEmitter::select(Value* which) {
+  for (State& s : states_)
+    s.lanes = address(s, s.array, c_.b.CreateMul(which, c_.i64(s.treeLanes)));
 }
 
 llvm::Constant* ReductionEmitter::identity(const State& s, int lanes) const {
@@ -38,6 +43,17 @@ llvm::Constant* ReductionEmitter::identity(const State& s, int lanes) const {
 Value* ReductionEmitter::combine(const State& s, Value* x, Value* y) const {
   const ElementType type = s.reduction.type;
   return emitPointwise(c_.b, ir::combineOp(s.reduction.op), type, type, {x, y});
+}
+
+// A register holds -max of floats: max(a, x) = -min(-a, -x), and an exact min is shorter code.
+bool ReductionEmitter::isNegated(const State& s) const {
+  return s.reduction.op == Op::reduceMax && isFloating(s.reduction.type);
+}
+
+Value* ReductionEmitter::accumulate(const State& s, Value* accumulator, Value* value) const {
+  if (!isNegated(s)) return combine(s, accumulator, value);
+  const ElementType type = s.reduction.type;
+  return emitPointwise(c_.b, Op::min, type, type, {accumulator, c_.b.CreateFNeg(value)});
 }
 
 Value* ReductionEmitter::address(const State& s, Value* array, Value* index) const {
@@ -55,29 +71,34 @@ void ReductionEmitter::clear() {
       c_.b.CreateStore(identity(s, width(s)), address(s, s.lanes, c_.i64(k)));
 }
 
+Value* ReductionEmitter::accumulator(const State& s, int k) const {
+  return address(s, s.lanes, c_.i64(static_cast<std::int64_t>(k) * c_.lanes()));
+}
+
 std::vector<Value*> ReductionEmitter::registers() {
   std::vector<Value*> all;
-  for (const State& s : states_) {
-    Value* start = identity(s, c_.lanes());
-    if (s.reduction.type == ElementType::boolean)
-      start = fromMemory(c_.b, ElementType::boolean, start);
-    all.insert(all.end(), static_cast<std::size_t>(s.accumulators), start);
-  }
+  for (const State& s : states_)
+    for (int k = 0; k < s.accumulators; ++k) {
+      llvm::Type* type = memoryType(c_.b, s.reduction.type, c_.lanes());
+      Value* value = fromMemory(c_.b, s.reduction.type, c_.b.CreateLoad(type, accumulator(s, k)));
+      all.push_back(isNegated(s) ? c_.b.CreateFNeg(value) : value);
+    }
   return all;
 }
 
 // Vector k of the iteration goes to accumulator k % accumulators: an iteration is a multiple of the
-// tree's lanes, and a main loop starts at the start of a block.
+// tree's lanes, and a main loop starts at the start of a block. One vector after the other, so that
+// few of them are alive at a time.
 std::vector<Value*> ReductionEmitter::add(std::vector<Value*> registers,
                                           std::span<const std::vector<Value*>> values) {
-  std::size_t first = 0;
-  for (const State& s : states_) {
-    const auto count = static_cast<std::size_t>(s.accumulators);
-    for (std::size_t k = 0; k < values.size(); ++k) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    std::size_t first = 0;
+    for (const State& s : states_) {
+      const auto count = static_cast<std::size_t>(s.accumulators);
       Value*& acc = registers[first + k % count];
-      acc = combine(s, acc, values[k][static_cast<std::size_t>(s.reduction.value)]);
+      acc = accumulate(s, acc, values[k][static_cast<std::size_t>(s.reduction.value)]);
+      first += count;
     }
-    first += count;
   }
   return registers;
 }
@@ -85,9 +106,11 @@ std::vector<Value*> ReductionEmitter::add(std::vector<Value*> registers,
 void ReductionEmitter::flush(std::span<Value* const> registers) {
   std::size_t at = 0;
   for (const State& s : states_)
-    for (int k = 0; k < s.accumulators; ++k)
-      c_.b.CreateStore(toMemory(c_.b, s.reduction.type, registers[at++]),
-                       address(s, s.lanes, c_.i64(static_cast<std::int64_t>(k) * c_.lanes())));
+    for (int k = 0; k < s.accumulators; ++k) {
+      Value* value = registers[at++];
+      if (isNegated(s)) value = c_.b.CreateFNeg(value);
+      c_.b.CreateStore(toMemory(c_.b, s.reduction.type, value), accumulator(s, k));
+    }
 }
 
 // One walked dimension: the column is the point's number, and blocks start at multiples of the
@@ -160,13 +183,14 @@ Value* ReductionEmitter::combineLanes(const State& s) {
   for (std::size_t half = v.size() / 2; half >= 1; half /= 2)
     for (std::size_t j = 0; j < half; ++j) v[j] = combine(s, v[j], v[j + half]);
   Value* x = v[0];
-  for (int half = w / 2; half >= 1; half /= 2) {
+  for (int half = w / 2; half > 1; half /= 2) {
     std::vector<int> low(static_cast<std::size_t>(half)), high(low.size());
     std::iota(low.begin(), low.end(), 0);
     std::iota(high.begin(), high.end(), half);
     x = combine(s, b.CreateShuffleVector(x, low), b.CreateShuffleVector(x, high));
   }
-  return b.CreateExtractElement(x, std::uint64_t{0});
+  return combine(s, b.CreateExtractElement(x, std::uint64_t{0}),
+                 b.CreateExtractElement(x, std::uint64_t{1}));
 }
 
 void ReductionEmitter::finish(Value* block, Value* count) {

@@ -12,11 +12,13 @@ namespace parax::codegen::host {
 
 class ReductionEmitter {
  public:
-  explicit ReductionEmitter(LoopContext& c);
+  // `blocks` of them can be under way; the calls below mean the one that was last selected.
+  ReductionEmitter(LoopContext& c, int blocks);
+  void select(llvm::Value* which);
 
   void clear();  // start of a block: all accumulators are the identity
 
-  // Accumulators in registers: initial values, one step for the places of an iteration, end.
+  // Accumulators in registers: from the stack, one step for the places of an iteration, back.
   std::vector<llvm::Value*> registers();
   std::vector<llvm::Value*> add(std::vector<llvm::Value*> registers,
                                 std::span<const std::vector<llvm::Value*>> values);
@@ -32,14 +34,18 @@ class ReductionEmitter {
   struct State {
     const ir::Reduction& reduction;
     std::int64_t treeLanes;
-    int accumulators;  // vectors of the loop's width that hold the tree's lanes
+    int accumulators;    // vectors of the loop's width that hold the tree's lanes
+    llvm::Value* array;  // the lanes of all blocks
     llvm::Value* lanes;
     llvm::Value* scratch;  // null without
     llvm::Value* partial;
   };
   llvm::Constant* identity(const State& s, int lanes) const;
+  bool isNegated(const State& s) const;
+  llvm::Value* accumulate(const State& s, llvm::Value* accumulator, llvm::Value* value) const;
   llvm::Value* combine(const State& s, llvm::Value* x, llvm::Value* y) const;
   llvm::Value* address(const State& s, llvm::Value* array, llvm::Value* index) const;
+  llvm::Value* accumulator(const State& s, int k) const;  // where the k-th vector lies
   int width(const State& s) const;  // lanes of a whole register, for work on the arrays
   void reduceScratch(const State& s, llvm::Value* count);
   llvm::Value* combineLanes(const State& s);

@@ -145,7 +145,7 @@ void RowEmitter::emitPrefetches(std::span<PHINode* const> pointers) {
 
 void RowEmitter::emitIteration(Value* column, std::span<PHINode* const> pointers, bool streaming,
                                std::vector<Value*>* registers) {
-  emitPrefetches(pointers);
+  if (c_.unit.prefetches) emitPrefetches(pointers);
   const std::vector<Value*> walked(pointers.begin(), pointers.end());
   std::vector<Place> places;
   for (std::int64_t k = 0; k < c_.plan.unroll; ++k)

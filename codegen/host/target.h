@@ -32,6 +32,10 @@ class Target {
   std::string assembly(llvm::Module& module, const CodegenChoices& how);
   std::string description() const;
 
+  // Do loops gain from software prefetches? Intel's prefetchers stop at the end of a page; AMD's
+  // do not, and slow down by a third where software runs ahead of them.
+  bool prefetches() const { return !cpu_.starts_with("znver"); }
+
  private:
   // Target machines are not thread-safe and not cheap: each is lent to one compilation at a time.
   struct Loan;

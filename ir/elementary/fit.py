@@ -24,12 +24,12 @@ def to_float(x):
 
 
 class Format:
-    def __init__(self, name, bits, mantissa, rounded):
-        self.name, self.bits, self.mantissa, self.rounded = name, bits, mantissa, rounded
+    def __init__(self, name, mantissa, rounded):
+        self.name, self.mantissa, self.rounded = name, mantissa, rounded
 
 
-DOUBLE = Format("double", 64, 52, to_double)
-FLOAT = Format("float", 32, 23, to_float)
+DOUBLE = Format("double", 52, to_double)
+FLOAT = Format("float", 23, to_float)
 
 
 def literal(format, x):

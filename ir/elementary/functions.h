@@ -11,7 +11,7 @@
 //   less(a, b), equal(a, b)        false for NaN
 //   select(mask, a, b)
 //   toBits(x), fromBits(i)         the same bits
-//   + - & of Bits, shiftRight<n>(i)
+//   + - & | of Bits, shiftLeft<n>(i), shiftRight<n>(i)
 //   exponent(i)                    the signed number above the mantissa's bits, as a Real
 //   lookUp(table, i)               table[i mod 16]
 //   lookUpPair(table, i)           table[i mod 1024][0] and [1]
@@ -46,6 +46,32 @@ struct Format<float> {
   static constexpr float shifter = 0x1.8p23f;
   static constexpr float expLowest = -104.5f, expHighest = 89;
 };
+
+// For an M without instructions for them:
+//
+// exponent(i) of doubles, without a conversion: the number is put into the mantissa of 2^52.
+template <class M, class Bits>
+inline auto exponentByMantissa(const M& m, Bits i) {
+  constexpr int mantissaBits = Format<double>::mantissaBits;
+  const Bits biased =
+      m.template shiftRight<mantissaBits>(i + m.bits(std::int64_t{1024} << mantissaBits));
+  return m.fromBits(biased | m.toBits(m.real(0x1p52))) - m.real(0x1p52 + 1024);
+}
+
+// scale(x, n) in two steps, of which the first is exact.
+template <class M, class Real>
+inline Real scaleInTwoSteps(const M& m, Real x, Real n) {
+  using T = typename M::Element;
+  using F = Format<T>;
+  const Real shifter = m.real(F::shifter);
+  const Real half = m.fma(n, m.real(T(0.5)), shifter);
+  const Real rest = n - (half - shifter) + shifter;
+  const auto power = [&](Real e) {
+    const auto biased = m.toBits(e) + m.bits(std::numeric_limits<T>::max_exponent - 1);
+    return m.fromBits(m.template shiftLeft<F::mantissaBits>(biased));
+  };
+  return x * power(half) * power(rest);
+}
 
 // c[0] + c[1] x + ..., the even and the odd half side by side: half as long a chain of dependent
 // operations for one more product. coefficient(k) is a Real.

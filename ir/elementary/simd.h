@@ -38,6 +38,10 @@ struct Simd {
   }
 
   template <int count>
+  static Bits shiftLeft(Bits i) {
+    return i << count;
+  }
+  template <int count>
   static Bits shiftRight(Bits i) {
     typedef std::make_unsigned_t<Int> Unsigned __attribute__((vector_size(bytes)));
     return reinterpret_cast<Bits>(reinterpret_cast<Unsigned>(i) >> count);
@@ -64,10 +68,8 @@ struct Simd {
     else
       return _mm512_cvtepi32_ps(_mm512_srai_epi32((__m512i)i, mantissaBits));
 #else
-    // AVX2 converts no 64-bit integers: the number is put into the mantissa of 2^52.
     if constexpr (isDouble) {
-      const Bits biased = shiftRight<mantissaBits>(i + bits(Int{1024} << mantissaBits));
-      return fromBits(biased | toBits(real(0x1p52))) - real(0x1p52 + 1024);
+      return exponentByMantissa(Simd(), i);
     } else {
       return _mm256_cvtepi32_ps(_mm256_srai_epi32((__m256i)i, mantissaBits));
     }
@@ -121,14 +123,7 @@ struct Simd {
     else
       return _mm512_scalef_ps(x, n);
 #else
-    // In two steps, of which the first is exact.
-    constexpr T shifter = Format<T>::shifter;
-    constexpr Int one = Int{1} << mantissaBits;
-    const Real half = fma(n, real(T(0.5)), real(shifter));
-    const Real rest = n - (half - real(shifter)) + real(shifter);
-    const Bits bias = bits(std::numeric_limits<T>::max_exponent - 1);
-    const Real first = fromBits((toBits(half) + bias) * one);
-    return x * first * fromBits((toBits(rest) + bias) * one);
+    return scaleInTwoSteps(Simd(), x, n);
 #endif
   }
 };

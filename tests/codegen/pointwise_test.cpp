@@ -2,8 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <span>
 
 #include "harness.h"
+#include "ir/vector_math.h"
 
 namespace parax::codegen::test {
 namespace {
@@ -92,6 +95,63 @@ TEST(Pointwise, InlinedMathIsTheCompiledFunction) {
         check(what, random);
       }
   }
+}
+
+// Its code stands in the main loop; the rest of a row calls it.
+TEST(Pointwise, OwnMathIsNotCalledInTheMainLoop) {
+  for (ElementType type : {ElementType::float32, ElementType::float64}) {
+    const ir::MathFunction& f = ir::mathFunction(Op::exp, type);
+    if (!f.own) GTEST_SKIP() << "libmvec's";
+    const auto p = ir::parseParallel(program(Op::exp, type, type));
+    const std::string llvm = backend().compile(p, {.keepLlvm = true})->llvmText;
+    int calls = 0;
+    for (std::size_t at = 0; (at = llvm.find("call ", at)) != std::string::npos; ++at)
+      calls +=
+          llvm.substr(at, llvm.find('\n', at) - at).find("@" + f.symbol + "(") != std::string::npos;
+    EXPECT_EQ(calls, 1) << llvm;
+  }
+}
+
+// Every pair, in whole vectors and in the rest of a row.
+template <class T>
+void checkMinMaxPairs(Random& random) {
+  using Limits = std::numeric_limits<T>;
+  const T special[] = {T(0),
+                       T(-0.0),
+                       T(1),
+                       T(-1),
+                       Limits::infinity(),
+                       -Limits::infinity(),
+                       Limits::quiet_NaN(),
+                       -Limits::quiet_NaN()};
+  std::vector<T> x, y;
+  for (T first : special)
+    for (T second : special) {
+      x.push_back(first);
+      y.push_back(second);
+    }
+  for (Op op : {Op::min, Op::max}) {
+    const auto p = ir::parseParallel(program(op, elementTypeOf<T>, elementTypeOf<T>));
+    const auto code = backend().compile(p, {});
+    for (std::size_t begin = 0; begin < x.size(); ++begin) {
+      std::vector<Array> inputs;
+      for (const std::vector<T>& from : {x, y}) {
+        const auto bytes = std::as_bytes(std::span(from).subspan(begin));
+        inputs.push_back({elementTypeOf<T>,
+                          {static_cast<std::int64_t>(from.size() - begin)},
+                          std::vector<std::byte>(bytes.begin(), bytes.end())});
+      }
+      const auto expected = ir::interpret(p, views(inputs), {});
+      const RunResult actual = run(p, *code, inputs, {}, random, {.pieces = false});
+      expectEqual(expected[0], actual.outputs[0], std::string(name(op)));
+    }
+  }
+}
+
+TEST(Pointwise, MinAndMaxOfSpecialValues) {
+  Random random(9);
+  checkMinMaxPairs<float>(random);
+  checkMinMaxPairs<double>(random);
 }
 
 // Errors are in error_test.cpp: no divisor is zero here.

@@ -1,6 +1,10 @@
 // Reductions follow the fixed tree: every kind and type, sizes around the block, several at once.
 #include "harness.h"
 
+#include <cmath>
+#include <cstring>
+#include <limits>
+
 #include "ir/reduction_tree.h"
 
 namespace parax::codegen::test {
@@ -14,6 +18,11 @@ std::string single(const std::string& op, const std::string& type) {
          "[s1]\n  buffer b1 = output 0 : " + type +
          "\n  loop (i0 < s1) {\n    %0 = load b0[i0] : " + type + "\n    reduce " + op +
          " %0 -> b1 : " + type + "\n  } schedule parallel group 0\n  return b1\n}\n";
+}
+
+template <class T>
+void put(Array& array, std::int64_t i, T value) {
+  std::memcpy(&array.bytes[static_cast<std::size_t>(i) * sizeof(T)], &value, sizeof(T));
 }
 
 TEST(Reduction, EveryKindTypeAndSize) {
@@ -73,6 +82,96 @@ TEST(Reduction, SeveralOfDifferentTypes) {
         check(p, *code,
               {source, {{n}, {n}}, {.flags = flags, .threads = n > 9000 ? 3 : 1}, {}, n % 2 == 0},
               random);
+  }
+}
+
+// The given reductions of one array, in one pass.
+std::string together(const std::vector<std::string>& ops, const std::string& type) {
+  std::string s =
+      "parallel {\n  symbol s1 = input 0 dim 0\n  buffer b0 = input 0 : " + type + "[s1]\n";
+  std::string reductions, results;
+  for (std::size_t k = 0; k < ops.size(); ++k) {
+    const std::string buffer = "b" + std::to_string(k + 1);
+    s += "  buffer " + buffer + " = output " + std::to_string(k) + " : " + type + "\n";
+    reductions += "    reduce " + ops[k] + " %0 -> " + buffer + " : " + type + "\n";
+    results += (k ? ", " : "") + buffer;
+  }
+  return s + "  loop (i0 < s1) {\n    %0 = load b0[i0] : " + type + "\n" + reductions +
+         "  } schedule parallel group 0\n  return " + results + "\n}\n";
+}
+
+void expectInterpreted(const ir::ParallelProgram& p, const Code& code, const Array& input,
+                       bool pieces, Random& random, const std::string& what) {
+  const auto expected = ir::interpret(p, views({input}), {});
+  const RunResult actual = run(p, code, {input}, {}, random, {.pieces = pieces});
+  for (std::size_t k = 0; k < expected.size(); ++k)
+    expectEqual(expected[k], actual.outputs[k], what + ", result " + std::to_string(k));
+}
+
+template <class T>
+Array filled(std::int64_t n, T value) {
+  Array array{
+      elementTypeOf<T>, {n}, std::vector<std::byte>(static_cast<std::size_t>(n) * sizeof(T))};
+  for (std::int64_t i = 0; i < n; ++i) put(array, i, value);
+  return array;
+}
+
+// NaN wins, -0 is less than +0: wherever the special value stands among equal ones.
+template <class T>
+void checkSpecialValues(const std::string& type) {
+  Random random(4);
+  const T infinity = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
+  for (const std::vector<std::string>& ops : {std::vector<std::string>{"reduceMin"},
+                                              {"reduceMax"},
+                                              {"reduceMin", "reduceMax"},
+                                              {"sum", "reduceMin", "reduceMax"}}) {
+    const auto p = ir::parseParallel(together(ops, type));
+    const auto code = backend().compile(p, {});
+    for (const std::int64_t n : {1, 5, 70, 4200})
+      for (const T usual : {T(0), T(-0.0), T(1), T(-1), nan})
+        for (const T special : {T(0), T(-0.0), infinity, -infinity, nan, -nan})
+          for (const std::int64_t at : {0, 3, 31, 69, 4095, 4096, 4199}) {
+            if (at >= n) continue;
+            Array input = filled(n, usual);
+            put(input, at, special);
+            const std::string what = ops.back() + " " + type + " n " + std::to_string(n) + " at " +
+                                     std::to_string(at) + ": " + std::to_string(special) +
+                                     " among " + std::to_string(usual);
+            expectInterpreted(p, *code, input, false, random, what);
+          }
+  }
+}
+
+TEST(Reduction, MinAndMaxOfSpecialValuesInEveryPosition) {
+  checkSpecialValues<float>("f32");
+  checkSpecialValues<double>("f64");
+}
+
+TEST(Reduction, MinAndMaxOfMixedZerosAndNaNs) {
+  Random random(5);
+  const auto p = ir::parseParallel(together({"reduceMin", "reduceMax"}, "f64"));
+  const auto code = backend().compile(p, {});
+  for (std::int64_t n : sizes)
+    for (int repeat = 0; n > 0 && repeat < 4; ++repeat) {
+      Array input = filled(n, 0.0);
+      for (std::int64_t i = 0; i < n; ++i) put(input, i, random() % 2 ? 0.0 : -0.0);
+      if (repeat == 3) put(input, static_cast<std::int64_t>(random() % 1000) % n, std::nan(""));
+      expectInterpreted(p, *code, input, true, random, "zeros, n " + std::to_string(n));
+    }
+}
+
+// Long ranges are read in several places at a time; blocks keep their order.
+TEST(Reduction, LongRanges) {
+  Random random(6);
+  for (const char* type : {"f64", "f32", "i32"}) {
+    const auto p = ir::parseParallel(together({"sum", "reduceMin", "reduceMax"}, type));
+    const auto code = backend().compile(p, {});
+    for (const std::int64_t blocks : {255, 259}) {
+      const std::int64_t n = blocks * ir::reductionBlock + 77;
+      const Array input = randomArray(p.buffers[0].type, {n}, random, true);
+      for (bool pieces : {false, true})
+        expectInterpreted(p, *code, input, pieces, random, type + std::to_string(n));
+    }
   }
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 #include <random>
 #include <vector>
@@ -19,47 +18,13 @@ namespace {
 
 using test::bitsOf;
 
-const Op mathOps[] = {Op::exp, Op::log, Op::log10, Op::erf};
+const Op ownOps[] = {Op::exp, Op::log, Op::log10, Op::erf};
 
-template <class T, int bytes>
-struct VectorOf {
-  typedef T Type __attribute__((vector_size(bytes)));
-};
-
-// Applies the vector function at `address` in place; one function per width for its target.
-template <class T>
-__attribute__((target("avx512f"))) void apply64(void* address, T* lanes) {
-  typename VectorOf<T, 64>::Type v;
-  std::memcpy(&v, lanes, sizeof v);
-  v = reinterpret_cast<decltype(v) (*)(decltype(v))>(address)(v);
-  std::memcpy(lanes, &v, sizeof v);
-}
-template <class T>
-__attribute__((target("avx2,fma"))) void apply32(void* address, T* lanes) {
-  typename VectorOf<T, 32>::Type v;
-  std::memcpy(&v, lanes, sizeof v);
-  v = reinterpret_cast<decltype(v) (*)(decltype(v))>(address)(v);
-  std::memcpy(lanes, &v, sizeof v);
-}
-template <class T>
-void apply16(void* address, T* lanes) {
-  typename VectorOf<T, 16>::Type v;
-  std::memcpy(&v, lanes, sizeof v);
-  v = reinterpret_cast<decltype(v) (*)(decltype(v))>(address)(v);
-  std::memcpy(lanes, &v, sizeof v);
-}
-
-template <class T>
-void apply(const MathFunction& f, T* lanes) {
-  const std::size_t bytes = static_cast<std::size_t>(f.lanes) * sizeof(T);
-  if (f.lanes == 1)
-    lanes[0] = reinterpret_cast<T (*)(T)>(f.address)(lanes[0]);
-  else if (bytes == 64)
-    apply64(f.address, lanes);
-  else if (bytes == 32)
-    apply32(f.address, lanes);
-  else
-    apply16(f.address, lanes);
+std::vector<Op> mathOps() {
+  std::vector<Op> all;
+  for (int k = 0; k < opCount; ++k)
+    if (info(static_cast<Op>(k)).has(op_property::math)) all.push_back(static_cast<Op>(k));
+  return all;
 }
 
 long double exact(Op op, long double x) {
@@ -106,21 +71,23 @@ std::vector<T> arguments() {
 template <class T>
 void expectLaneIndependence(Op op) {
   const MathFunction& f = mathFunction(op, elementTypeOf<T>);
+  const auto lanes = static_cast<std::size_t>(f.lanes);
   const std::vector<T> all = arguments<T>();
   std::mt19937_64 random(2);
   for (int round = 0; round < 3000; ++round) {
-    std::vector<T> x(static_cast<std::size_t>(f.lanes));
+    std::vector<T> x(lanes), y(lanes), result(lanes);
     for (T& lane : x) lane = all[random() % all.size()];
-    std::vector<T> y = x;
-    apply(f, y.data());
-    for (std::size_t k = 0; k < x.size(); ++k)
-      ASSERT_EQ(bitsOf(y[k]), bitsOf(scalarMath(op, x[k])))
-          << f.symbol << " lane " << k << " at " << x[k];
+    for (T& lane : y) lane = all[random() % all.size()];
+    const T* const both[] = {x.data(), y.data()};
+    vectorMath(op, both, result.data());
+    for (std::size_t k = 0; k < lanes; ++k)
+      ASSERT_EQ(bitsOf(result[k]), bitsOf(scalarMath(op, x[k], y[k])))
+          << f.symbol << " lane " << k << " at " << x[k] << ", " << y[k];
   }
 }
 
 TEST(VectorMath, EveryLaneIsTheScalarForm) {
-  for (Op op : mathOps) {
+  for (Op op : mathOps()) {
     expectLaneIndependence<double>(op);
     expectLaneIndependence<float>(op);
   }
@@ -160,7 +127,7 @@ void expectAccurate(Op op) {
 }
 
 TEST(VectorMath, Accurate) {
-  for (Op op : mathOps) {
+  for (Op op : ownOps) {
     expectAccurate<double>(op);
     expectAccurate<float>(op);
   }
@@ -180,34 +147,33 @@ TEST(VectorMath, ErfStaysBelowOne) {
   for (float x = 2.5F; x < 4.5F; x += 0x1p-14F) EXPECT_LE(scalarMath(Op::erf, x), 1) << x;
 }
 
+// Two vectors of the narrow function beside one of the wide.
+template <class T>
+void expectSameResults(elementary::VectorCall<T> callNarrow, void* narrow,
+                       elementary::VectorCall<T> callWide, void* wide) {
+  constexpr std::size_t lanes = 64 / sizeof(T);
+  const std::vector<T> all = arguments<T>();
+  for (std::size_t i = 0; i + lanes <= all.size(); i += lanes) {
+    alignas(64) T a[lanes], b[lanes];
+    const T *const low[] = {&all[i]}, *const high[] = {&all[i + lanes / 2]};
+    callNarrow(narrow, 1, low, a);
+    callNarrow(narrow, 1, high, a + lanes / 2);
+    callWide(wide, 1, low, b);
+    for (std::size_t j = 0; j < lanes; ++j) ASSERT_EQ(bitsOf(a[j]), bitsOf(b[j])) << all[i + j];
+  }
+}
+
 // A machine with AVX-512 computes what one with AVX2 does.
 TEST(VectorMath, OwnFunctionsAgreeBetweenWidths) {
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("avx512dq")) GTEST_SKIP() << "one width only";
   const auto narrow = elementary::functionsForAvx2(), wide = elementary::functionsForAvx512();
+  const auto callNarrow = elementary::callsForAvx2(), callWide = elementary::callsForAvx512();
   ASSERT_EQ(narrow.size(), wide.size());
-  const std::vector<double> doubles = arguments<double>();
-  const std::vector<float> floats = arguments<float>();
   for (std::size_t k = 0; k < narrow.size(); ++k) {
     ASSERT_EQ(narrow[k].op, wide[k].op);
-    for (std::size_t i = 0; i + 8 <= doubles.size(); i += 8) {
-      double a[8], b[8];
-      std::copy_n(&doubles[i], 8, a);
-      std::copy_n(&doubles[i], 8, b);
-      apply32(narrow[k].f64, a);
-      apply32(narrow[k].f64, a + 4);
-      apply64(wide[k].f64, b);
-      for (int j = 0; j < 8; ++j) ASSERT_EQ(bitsOf(a[j]), bitsOf(b[j])) << doubles[i + j];
-    }
-    for (std::size_t i = 0; i + 16 <= floats.size(); i += 16) {
-      float a[16], b[16];
-      std::copy_n(&floats[i], 16, a);
-      std::copy_n(&floats[i], 16, b);
-      apply32(narrow[k].f32, a);
-      apply32(narrow[k].f32, a + 8);
-      apply64(wide[k].f32, b);
-      for (int j = 0; j < 16; ++j) ASSERT_EQ(bitsOf(a[j]), bitsOf(b[j])) << floats[i + j];
-    }
+    expectSameResults(callNarrow.f64, narrow[k].f64, callWide.f64, wide[k].f64);
+    expectSameResults(callNarrow.f32, narrow[k].f32, callWide.f32, wide[k].f32);
   }
 }
 
@@ -244,7 +210,7 @@ TEST(VectorMath, SpecialValues) {
 TEST(VectorMath, OneFunctionPerOperationAndType) {
   const int bytes = vectorBytes();
   EXPECT_TRUE(bytes == 16 || bytes == 32 || bytes == 64);
-  for (Op op : mathOps)
+  for (Op op : mathOps())
     for (ElementType type : {ElementType::float32, ElementType::float64}) {
       const MathFunction& f = mathFunction(op, type);
       EXPECT_NE(f.address, nullptr);
