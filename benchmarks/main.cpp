@@ -75,8 +75,9 @@ Arguments parse(int argc, char** argv) {
 
 std::vector<bench::Entry> allEntries() {
   std::vector<bench::Entry> all;
-  for (auto list : {bench::blackScholesEntries, bench::memoryEntries, bench::tenEntries,
-                    bench::functionEntries, bench::callEntries, bench::compileEntries})
+  for (auto list :
+       {bench::blackScholesEntries, bench::memoryEntries, bench::tenEntries, bench::functionEntries,
+        bench::complexEntries, bench::callEntries, bench::compileEntries})
     for (bench::Entry& entry : list()) all.push_back(std::move(entry));
   return all;
 }

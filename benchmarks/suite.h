@@ -64,6 +64,7 @@ std::vector<Entry> blackScholesEntries();
 std::vector<Entry> memoryEntries();
 std::vector<Entry> tenEntries();
 std::vector<Entry> functionEntries();
+std::vector<Entry> complexEntries();
 std::vector<Entry> callEntries();
 std::vector<Entry> compileEntries();
 
