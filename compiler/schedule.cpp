@@ -16,10 +16,10 @@ struct Cost {
 };
 constexpr double cheapOp = 0.5;
 constexpr Cost costs[] = {
-    {Op::number, 0},  {Op::constant, 0}, {Op::extent, 0}, {Op::index, 0.25},
-    {Op::div, 4},     {Op::rem, 4},      {Op::sqrt, 5},   {Op::exp, 4},
-    {Op::log, 5},     {Op::log10, 5},    {Op::erf, 6},    {Op::pow, 40},
-    {Op::lgamma, 80}, {Op::tgamma, 100}, {Op::fmod, 40},  {Op::remainder, 40},
+    {Op::number, 0}, {Op::constant, 0},   {Op::extent, 0}, {Op::index, 0.25}, {Op::div, 4},
+    {Op::rem, 4},    {Op::sqrt, 5},       {Op::exp, 4},    {Op::log, 5},      {Op::log10, 5},
+    {Op::erf, 6},    {Op::hypot, 5},      {Op::pow, 40},   {Op::lgamma, 80},  {Op::tgamma, 100},
+    {Op::fmod, 40},  {Op::remainder, 40},
 };
 constexpr double mathFunction = 12;
 constexpr double bytesPerCycle = 16;  // to and from the second-level cache
@@ -43,11 +43,13 @@ double cyclesPerPoint(const Loop& loop) {
 bool streams(const Loop& loop) {
   constexpr std::size_t mostInstructions = 16;
   const auto varying = loop.body.begin() + loop.hoisted;
-  const auto isMath = [](const ir::Inst& i) { return info(i.op).has(op_property::math); };
+  const auto computesLong = [](const ir::Inst& i) {
+    return info(i.op).has(op_property::math) && i.op != Op::hypot;
+  };
   return !loop.extents.empty() &&
          static_cast<std::size_t>(loop.body.end() - varying) <= mostInstructions &&
          std::any_of(varying, loop.body.end(), [](const auto& i) { return i.op == Op::store; }) &&
-         std::none_of(varying, loop.body.end(), isMath);
+         std::none_of(varying, loop.body.end(), computesLong);
 }
 
 // Dimensions d and d+1 are one if each access walks both as neighbours in its buffer (dims of

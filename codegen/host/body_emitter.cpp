@@ -128,9 +128,10 @@ class Elements {
 
 void emitInlined(LoopContext& c, const ir::Inst& inst, int i,
                  std::vector<std::vector<Value*>>& values) {
-  llvm::SmallVector<Value*, 2> x;
-  for (const std::vector<Value*>& value : values) x.push_back(value[inst.operand[0]]);
-  const auto results = emitInlineMath(c.unit, c.b, inst.op, inst.type, x);
+  llvm::SmallVector<Value*, 2> x[2];
+  for (int k = 0; k < inst.arity(); ++k)
+    for (const std::vector<Value*>& value : values) x[k].push_back(value[inst.operand[k]]);
+  const auto results = emitInlineMath(c.unit, c.b, inst.op, inst.type, x[0], x[1]);
   for (std::size_t k = 0; k < values.size(); ++k) values[k][i] = results[k];
 }
 

@@ -80,6 +80,9 @@ class Emitted {
       return b_.CreateIntrinsic(Intrinsic::fma, {realType()}, {x.v[k], y.v[k], z.v[k]});
     });
   }
+  Real sqrt(const Real& x) const {
+    return each<Real>([&](auto k) { return b_.CreateUnaryIntrinsic(Intrinsic::sqrt, x.v[k]); });
+  }
   Real abs(const Real& x) const {
     return each<Real>([&](auto k) { return b_.CreateUnaryIntrinsic(Intrinsic::fabs, x.v[k]); });
   }
@@ -218,13 +221,14 @@ Real Emitted<T>::scale(const Real& x, const Real& n) const {
 }
 
 template <class T>
-Real emit(ModuleContext& unit, Builder& b, Op op, const Real& x) {
+Real emit(ModuleContext& unit, Builder& b, Op op, const Real& x, const Real& y) {
   const Emitted<T> m(unit, b, x.v.size());
   switch (op) {
     case Op::exp: return elementary::exp(m, x);
     case Op::log: return elementary::log(m, x);
     case Op::log10: return elementary::log10(m, x);
     case Op::erf: return elementary::erf(m, x);
+    case Op::hypot: return elementary::hypot(m, x, y);
     default: llvm_unreachable("not one of our functions");
   }
 }
@@ -237,12 +241,14 @@ bool canInline(Op op, ElementType type, int lanes) {
 }
 
 llvm::SmallVector<Value*, 2> emitInlineMath(ModuleContext& unit, Builder& b, Op op,
-                                            ElementType type, llvm::ArrayRef<Value*> x) {
+                                            ElementType type, llvm::ArrayRef<Value*> x,
+                                            llvm::ArrayRef<Value*> y) {
   const Builder::FastMathFlagGuard guard(b);  // special values count here
   b.clearFastMathFlags();
-  const Real argument{&b, llvm::SmallVector<Value*, 2>(x)};
-  return type == ElementType::float64 ? emit<double>(unit, b, op, argument).v
-                                      : emit<float>(unit, b, op, argument).v;
+  const Real first{&b, llvm::SmallVector<Value*, 2>(x)};
+  const Real second{&b, llvm::SmallVector<Value*, 2>(y)};
+  return type == ElementType::float64 ? emit<double>(unit, b, op, first, second).v
+                                      : emit<float>(unit, b, op, first, second).v;
 }
 
 }  // namespace parax::codegen::host

@@ -140,8 +140,8 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
   }
   // Few accesses: each pointer is a register and an addition.
   plan.pointers = plan.lanes > 1 && simple && loop.accesses.size() <= 6;
-  plan.streaming = loop.schedule.streaming && plan.lanes > 1 && simple && cost.stores &&
-                   cost.instructions <= 16 && loop.reductions.empty();
+  plan.streaming = loop.schedule.streaming && plan.lanes > 1 && (simple || plan.inlineMath) &&
+                   cost.stores && cost.instructions <= 16 && loop.reductions.empty();
   if (!loop.reductions.empty()) planReductions(loop, cost, simple, vectorBytes, plan);
   return plan;
 }

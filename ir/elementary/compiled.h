@@ -9,7 +9,7 @@
 namespace parax::elementary {
 namespace {
 
-// One function per operation: a vector in, a vector out.
+// One function per operation: one or two vectors in, a vector out.
 template <class M>
 struct Compiled {
   using Real = typename M::Real;
@@ -17,6 +17,7 @@ struct Compiled {
   static Real log(Real x) { return elementary::log(M{}, x); }
   static Real log10(Real x) { return elementary::log10(M{}, x); }
   static Real erf(Real x) { return elementary::erf(M{}, x); }
+  static Real hypot(Real x, Real y) { return elementary::hypot(M{}, x, y); }
 };
 
 template <int bytes>
@@ -29,6 +30,7 @@ std::span<const CompiledFunction> compiledFunctions() {
       CompiledFunction{Op::log, at(F::log), at(D::log)},
       CompiledFunction{Op::log10, at(F::log10), at(D::log10)},
       CompiledFunction{Op::erf, at(F::erf), at(D::erf)},
+      CompiledFunction{Op::hypot, at(F::hypot), at(D::hypot)},
   };
   return table;
 }

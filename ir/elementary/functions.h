@@ -1,4 +1,4 @@
-// exp, log, log10 and erf, written once for every mode.
+// exp, log, log10, erf and hypot, written once for every mode.
 //
 // M is an arithmetic: vectors of the compiler in simd.h, LLVM IR in the host's code generator. All
 // its operations are exact or correctly rounded, so that every instantiation gives the same bits.
@@ -7,7 +7,7 @@
 //   Element                        float or double
 //   real(c), bits(c)               constants
 //   + - *, fma(a, b, c)            of Reals, each rounded once
-//   abs(x), copySign(x, s)
+//   abs(x), copySign(x, s), sqrt(x)
 //   less(a, b), equal(a, b)        false for NaN
 //   select(mask, a, b)
 //   toBits(x), fromBits(i)         the same bits
@@ -38,6 +38,7 @@ struct Format<double> {
   static constexpr int mantissaBits = 52;
   static constexpr double shifter = 0x1.8p52;  // x + shifter has round(x) in its last bits
   static constexpr double expLowest = -746, expHighest = 710;
+  static constexpr double large = 0x1p500, shrink = 0x1p-600;  // of hypot
 };
 template <>
 struct Format<float> {
@@ -45,6 +46,7 @@ struct Format<float> {
   static constexpr int mantissaBits = 23;
   static constexpr float shifter = 0x1.8p23f;
   static constexpr float expLowest = -104.5f, expHighest = 89;
+  static constexpr float large = 0x1p60f, shrink = 0x1p-80f;
 };
 
 // For an M without instructions for them:
@@ -204,6 +206,27 @@ inline Real erf(const M& m, Real x) {
     return erfByPoints(m, x);
   else
     return erfBySegments(m, x);
+}
+
+// sqrt(x^2 + y^2), scaled by a power of two where the squares would overflow or vanish. An infinity
+// beats NaN, as in C.
+template <class M, class Real>
+inline Real hypot(const M& m, Real x, Real y) {
+  using T = typename M::Element;
+  using F = Format<T>;
+  const Real infinity = m.real(std::numeric_limits<T>::infinity());
+  const Real a = m.abs(x), b = m.abs(y);
+  const auto swapped = m.less(a, b);
+  const Real larger = m.select(swapped, b, a), smaller = m.select(swapped, a, b);
+  const auto tooLarge = m.less(m.real(F::large), larger);
+  const auto tooSmall = m.less(larger, m.real(1 / F::large));
+  const auto power = [&](T small, T large) {
+    return m.select(tooLarge, m.real(small), m.select(tooSmall, m.real(large), m.real(T(1))));
+  };
+  const Real scale = power(F::shrink, 1 / F::shrink), back = power(1 / F::shrink, F::shrink);
+  const Real u = larger * scale, v = smaller * scale;
+  const Real size = m.sqrt(m.fma(u, u, v * v)) * back;
+  return m.select(m.equal(a, infinity), a, m.select(m.equal(b, infinity), b, size));
 }
 
 }  // namespace parax::elementary

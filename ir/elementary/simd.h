@@ -61,6 +61,20 @@ struct Simd {
 #endif
   }
 
+  static Real sqrt(Real x) {
+#ifdef __AVX512F__
+    if constexpr (isDouble)
+      return _mm512_sqrt_pd(x);
+    else
+      return _mm512_sqrt_ps(x);
+#else
+    if constexpr (isDouble)
+      return _mm256_sqrt_pd(x);
+    else
+      return _mm256_sqrt_ps(x);
+#endif
+  }
+
   static Real exponent(Bits i) {
 #ifdef __AVX512F__
     if constexpr (isDouble)

@@ -8,7 +8,7 @@
 
 namespace parax::elementary {
 
-// Vector<T> f(Vector<T>) in the calling convention of the CPU's extension.
+// Vector<T> f(Vector<T>), or of two vectors, in the calling convention of the CPU's extension.
 struct CompiledFunction {
   Op op;
   void* f32;

@@ -67,7 +67,7 @@ const Row rows[] = {
     {Op::tgamma, mpfr_gamma, nullptr, 0.1, 30, false, 10, 10},
     {Op::pow, nullptr, mpfr_pow, 0.1, 10, false, 4, 4},
     {Op::atan2, nullptr, mpfr_atan2, -10, 10, false, 4, 4},
-    {Op::hypot, nullptr, mpfr_hypot, -100, 100, false, 4, 4},
+    {Op::hypot, nullptr, mpfr_hypot, -100, 100, false, 1.25, 1.25},
     {Op::fmod, nullptr, mpfr_fmod, -100, 100, false, 0, 0},
     {Op::remainder, nullptr, mpfr_remainder, -100, 100, false, 0, 0},
 };

@@ -207,6 +207,38 @@ TEST(VectorMath, SpecialValues) {
   expectSpecialValues<float>();
 }
 
+// Over the whole range of exponents: neither the squares nor their scaling may lose anything.
+template <class T>
+void expectHypot() {
+  using L = std::numeric_limits<T>;
+  const T inf = L::infinity(), nan = L::quiet_NaN();
+  for (const T other : {T(0), T(1), T(-2), L::max(), L::denorm_min(), inf, nan}) {
+    EXPECT_EQ(scalarMath(Op::hypot, inf, other), inf) << other;
+    EXPECT_EQ(scalarMath(Op::hypot, other, -inf), inf) << other;
+    EXPECT_EQ(std::isnan(scalarMath(Op::hypot, nan, other)), other != inf) << other;
+    if (other == other) {
+      EXPECT_EQ(scalarMath(Op::hypot, other, T(0)), std::abs(other)) << other;
+    }
+  }
+  EXPECT_EQ(scalarMath(Op::hypot, L::max(), L::max()), inf);
+  EXPECT_EQ(bitsOf(scalarMath(Op::hypot, T(-0.0), T(-0.0))), bitsOf(T(0)));
+  for (int e = L::min_exponent - L::digits + 1; e < L::max_exponent; ++e)
+    for (const T factor : {T(1), T(0.75), T(0.3), T(1e-3), T(1e-6)}) {
+      const T x = std::ldexp(T(0.8), e), y = x * factor;
+      const long double right =
+          std::hypot(static_cast<long double>(x), static_cast<long double>(y));
+      const T found = scalarMath(Op::hypot, x, y);
+      const T unit = std::nextafter(static_cast<T>(right), inf) - static_cast<T>(right);
+      EXPECT_LE(std::abs(static_cast<long double>(found) - right), 1.25L * unit)
+          << x << ", " << y << ": " << found;
+    }
+}
+
+TEST(VectorMath, Hypot) {
+  expectHypot<double>();
+  expectHypot<float>();
+}
+
 TEST(VectorMath, OneFunctionPerOperationAndType) {
   const int bytes = vectorBytes();
   EXPECT_TRUE(bytes == 16 || bytes == 32 || bytes == 64);
