@@ -78,8 +78,10 @@ llvm::Function* LoopEmitter::emit() {
   emitPrologue();
   if (c_.loop.reductions.empty()) {
     emitRange(c_.begin, c_.end, nullptr);
+  } else if (c_.plan.streams) {
+    emitStreams();
   } else {
-    c_.plan.streams ? emitStreams() : emitBlocks();
+    emitBlocks();
   }
   if (c_.plan.streaming) emitFence();
   b_.CreateBr(exit);
@@ -248,7 +250,7 @@ void LoopEmitter::emitStreams() {
     });
     emitCounted(streams, [&](Value* s) {
       reductions.select(s);
-      reductions.finish(b_.CreateLShr(ofStream(s), blockShift), nullptr);
+      reductions.finish(b_.CreateLShr(ofStream(s), blockShift), nullptr);  // no scratch
     });
     return b_.CreateSelect(b_.CreateICmpEQ(next, firstQuarter), afterQuarters, next);
   });

@@ -28,6 +28,7 @@ class ReductionEmitter {
   void add(const Row& row, const Place& place, std::span<llvm::Value* const> values);
 
   // End of a block of `count` points: partial[block] = the accumulators, combined by halving.
+  // Only scratch needs the count.
   void finish(llvm::Value* block, llvm::Value* count);
 
  private:

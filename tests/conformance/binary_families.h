@@ -79,47 +79,22 @@ struct OfTwo {
 };
 
 // bool counts as int64.
-struct OfTwoBools {
+struct OfTwoBools : OfBoolAsInteger {
   static constexpr const char* names[] = {"a + b", "a - b", "a * b", "a / b"};
-  template <class T>
-  static constexpr bool has = isBool<T>;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return isBool<T> ? nullptr : elsewhere;
-  }
   template <class T>
   static constexpr bool divides(int which) {
     return which == 3;
   }
-  template <class T>
-  using Element = std::int64_t;
   template <class A, class B>
   auto operator()(int which, const A& a, const B& b) const {
-    switch (which) {
-      case 0: return a + b;
-      case 1: return a - b;
-      case 2: return a * b;
-      default: return a / b;
-    }
+    return arithmetic(which, a, b);
   }
 };
 
 // Math functions of integers and bool are computed in double.
-struct IntegersToDouble {
+struct IntegersToDouble : OfIntegersInDouble, NeverDivides {
   static constexpr const char* names[] = {"atan2",     "hypot",    "fmod",
                                           "remainder", "copysign", "pow(a, b)"};
-  template <class T>
-  static constexpr bool has = !isFloat<T>;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return has<T> ? nullptr : elsewhere;
-  }
-  template <class T>
-  static constexpr bool divides(int) {
-    return false;
-  }
-  template <class T>
-  using Element = double;
   template <class A, class B>
   auto operator()(int which, const A& a, const B& b) const {
     switch (which) {
@@ -133,18 +108,8 @@ struct IntegersToDouble {
   }
 };
 
-struct Comparisons {
+struct Comparisons : OfEveryType, NeverDivides {
   static constexpr const char* names[] = {"a < b", "a <= b", "a > b", "a >= b", "a == b", "a != b"};
-  template <class T>
-  static constexpr bool has = true;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return nullptr;
-  }
-  template <class T>
-  static constexpr bool divides(int) {
-    return false;
-  }
   template <class T>
   using Element = bool;
   template <class A, class B>
@@ -160,18 +125,8 @@ struct Comparisons {
   }
 };
 
-struct Logic {
+struct Logic : OfBoolOnly, NeverDivides {
   static constexpr const char* names[] = {"a && b", "a || b"};
-  template <class T>
-  static constexpr bool has = isBool<T>;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return isBool<T> ? nullptr : onlyBool;
-  }
-  template <class T>
-  static constexpr bool divides(int) {
-    return false;
-  }
   template <class T>
   using Element = bool;
   template <class A, class B>

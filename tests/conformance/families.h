@@ -10,6 +10,51 @@
 
 namespace parax::conformance {
 
+// What families share: which types have them all.
+struct OfEveryType {
+  template <class T>
+  static constexpr bool has = true;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return nullptr;
+  }
+};
+struct OfBoolOnly {
+  template <class T>
+  static constexpr bool has = isBool<T>;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return isBool<T> ? nullptr : onlyBool;
+  }
+};
+struct OfBoolAsInteger {
+  template <class T>
+  static constexpr bool has = isBool<T>;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return isBool<T> ? nullptr : elsewhere;
+  }
+  template <class T>
+  using Element = std::int64_t;
+};
+// Of integers and bool, in double; floats keep their type elsewhere.
+struct OfIntegersInDouble {
+  template <class T>
+  static constexpr bool has = !isFloat<T>;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return has<T> ? nullptr : elsewhere;
+  }
+  template <class T>
+  using Element = double;
+};
+struct NeverDivides {
+  template <class T>
+  static constexpr bool divides(int) {
+    return false;
+  }
+};
+
 // Runs cell.template operator()<T>() for the types that the family has; explains the others.
 template <class Family, class Cell>
 void forEachTypeOf(const std::string& suffix, Cell cell) {

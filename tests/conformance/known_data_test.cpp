@@ -64,6 +64,21 @@ TEST(KnownData, FirstOfTheLeastAndGreatest) {
   }
 }
 
+// 0 to 255 in the shape of a cube of eight dimensions, but for one 1000 and one -1000.
+TEST(KnownData, RankEight) {
+  std::vector<double> data(256);
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<double>(i);
+  const auto cube = [&] { return Array<double, 8>(data, {2, 2, 2, 2, 2, 2, 2, 2}); };
+  expectIs(VD(127.5), [](const auto& a) { return mean(a); }, cube());
+  expectIs(VD((256.0 * 256 - 1) / 12), [](const auto& a) { return var(a); }, cube());
+  data[0b10010110] = 1000;
+  data[0b01101001] = -1000;
+  expectIs(Index(0b01101001), [](const auto& a) { return argMin(a); }, cube());
+  expectIs(Index(0b10010110), [](const auto& a) { return argMax(a); }, cube());
+  const auto turned = cast<std::int16_t>(-cube());
+  expectIs(Index(0b10010110), [](const auto& a) { return argMin(a); }, turned);
+}
+
 TEST(KnownData, ProductsAndNorms) {
   expectIs(VD(32), [](const auto& a, const auto& b) { return dot(a, b); }, AD{1, 2, 3},
            AD{4, 5, 6});

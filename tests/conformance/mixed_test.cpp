@@ -7,12 +7,7 @@ namespace {
 struct ToCommon {
   template <class A, class B>
   auto operator()(int which, const A& a, const B& b) const {
-    switch (which) {
-      case 0: return a + b;
-      case 1: return a - b;
-      case 2: return a * b;
-      default: return a / b;
-    }
+    return arithmetic(which, a, b);
   }
 };
 struct ToBool {

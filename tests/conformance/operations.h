@@ -57,4 +57,15 @@ inline void explainOtherRanks(const std::string& operation, const char* type) {
                                   "the kind of operand does not depend on the rank: see rank 1");
 }
 
+// + - * / by number.
+template <class A, class B>
+auto arithmetic(int which, const A& a, const B& b) {
+  switch (which) {
+    case 0: return a + b;
+    case 1: return a - b;
+    case 2: return a * b;
+    default: return a / b;
+  }
+}
+
 }  // namespace parax::conformance

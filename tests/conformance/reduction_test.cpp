@@ -5,14 +5,8 @@ namespace parax::conformance {
 namespace {
 
 // Integers and bool are summed in 64 bits. Only dot looks at b.
-struct Totals {
+struct Totals : OfEveryType {
   static constexpr const char* names[] = {"sum", "product", "sumOfSquares", "dot"};
-  template <class T>
-  static constexpr bool has = true;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return nullptr;
-  }
   static constexpr bool needsElements = false;
   template <class T>
   using Element = Total<T>;
@@ -27,14 +21,8 @@ struct Totals {
   }
 };
 
-struct Extremes {
+struct Extremes : OfEveryType {
   static constexpr const char* names[] = {"min(a)", "max(a)"};
-  template <class T>
-  static constexpr bool has = true;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return nullptr;
-  }
   static constexpr bool needsElements = true;
   template <class T>
   using Element = T;
@@ -44,14 +32,8 @@ struct Extremes {
   }
 };
 
-struct AnyAll {
+struct AnyAll : OfBoolOnly {
   static constexpr const char* names[] = {"any", "all"};
-  template <class T>
-  static constexpr bool has = isBool<T>;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return has<T> ? nullptr : onlyBool;
-  }
   static constexpr bool needsElements = false;
   template <class T>
   using Element = bool;
@@ -61,14 +43,8 @@ struct AnyAll {
   }
 };
 
-struct Norms {
+struct Norms : OfEveryType {
   static constexpr const char* names[] = {"norm", "norm(a, 1)", "norm(a, inf)"};
-  template <class T>
-  static constexpr bool has = true;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return nullptr;
-  }
   static constexpr bool needsElements = false;
   template <class T>
   using Element = Real<T>;
@@ -79,14 +55,8 @@ struct Norms {
   }
 };
 
-struct Statistics {
+struct Statistics : OfEveryType {
   static constexpr const char* names[] = {"mean", "var", "var(a, 1)", "stddev", "stddev(a, 1)"};
-  template <class T>
-  static constexpr bool has = true;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return nullptr;
-  }
   static constexpr bool needsElements = true;
   template <class T>
   using Element = Real<T>;

@@ -68,15 +68,12 @@ struct Math {
     return mathFunction(which, a);
   }
 };
-struct MathOfIntegers : Math {
-  template <class T>
-  static constexpr bool has = !isFloat<T>;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return has<T> ? nullptr : elsewhere;
+struct MathOfIntegers : OfIntegersInDouble {
+  static constexpr const auto& names = mathNames;
+  template <class A>
+  auto operator()(int which, const A& a) const {
+    return mathFunction(which, a);
   }
-  template <class T>
-  using Element = double;
 };
 
 // Results of the operand's own type.
@@ -129,16 +126,8 @@ struct OfOne {
 };
 
 // bool counts as int64.
-struct OfOneBool {
+struct OfOneBool : OfBoolAsInteger {
   static constexpr const char* names[] = {"-a", "+a", "abs", "pow(a, 3)", "pow(a, 20)"};
-  template <class T>
-  static constexpr bool has = isBool<T>;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return isBool<T> ? nullptr : elsewhere;
-  }
-  template <class T>
-  using Element = std::int64_t;
   template <class A>
   auto operator()(int which, const A& a) const {
     switch (which) {
