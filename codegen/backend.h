@@ -50,6 +50,11 @@ struct ErrorSink {
 using RangeFunction = void (*)(std::int64_t begin, std::int64_t end, const std::uint64_t* slots,
                                std::int64_t flags);
 constexpr std::int64_t streamingFlag = 1;  // this call's stores should bypass the caches
+// For loops with a reduceWith, whose blocks only its combiner can combine. Such calls compute no
+// points; for every reduceWith of the loop they do:
+constexpr std::int64_t pairsFlag =
+    2;  // partial[j] = partial[2 j] with partial[2 j + 1], j in range
+constexpr std::int64_t identityFlag = 4;  // partial[0] = the identity; the range is [0, 1)
 
 struct Options {
   std::string name = "parax";  // readable, appears in backtraces and profiles

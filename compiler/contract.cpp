@@ -34,7 +34,8 @@ class Forwarding {
     loop_.body = std::move(body_);
     loop_.accesses = accesses_.take();
     loop_.hoisted = hoisted_;
-    for (ir::Reduction& reduction : loop_.reductions) reduction.value = newId_[reduction.value];
+    for (ir::Reduction& reduction : loop_.reductions)
+      forEachValue(reduction, [&](std::int32_t& id) { id = newId_[id]; });
   }
 
  private:
@@ -108,7 +109,8 @@ class Sweep {
     std::erase_if(loop.reductions,
                   [&](const ir::Reduction& reduction) { return !needed_[reduction.result]; });
     std::vector<bool> live(loop.body.size(), false);
-    for (const ir::Reduction& reduction : loop.reductions) live[reduction.value] = true;
+    for (const ir::Reduction& reduction : loop.reductions)
+      forEachValue(reduction, [&](std::int32_t id) { live[id] = true; });
     for (std::size_t k = loop.body.size(); k-- > 0;) {
       const Inst& inst = loop.body[k];
       if (inst.op == Op::store && needed_[loop.accesses[inst.slot].buffer]) live[k] = true;
@@ -136,7 +138,8 @@ class Sweep {
     loop.body.erase(loop.body.begin() + count, loop.body.end());
     loop.accesses = accesses.take();
     loop.hoisted = hoisted;
-    for (ir::Reduction& reduction : loop.reductions) reduction.value = newId[reduction.value];
+    for (ir::Reduction& reduction : loop.reductions)
+      forEachValue(reduction, [&](std::int32_t& id) { id = newId[id]; });
   }
 
   void renumberBuffers() {

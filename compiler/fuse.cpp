@@ -60,13 +60,15 @@ std::vector<Edge> findEdges(const ParallelProgram& program) {
   for (std::size_t l = 0; l < program.loops.size(); ++l) {
     const Loop& loop = program.loops[l];
     const auto id = static_cast<std::int32_t>(l);
-    for (const ir::Inst& inst : loop.body) {
+    for (std::size_t k = 0; k < loop.body.size(); ++k) {
+      const ir::Inst& inst = loop.body[k];
       if (inst.op != Op::load) continue;
+      const bool hoisted = static_cast<std::int32_t>(k) < loop.hoisted;  // before any point
       const ir::Access& access = loop.accesses[inst.slot];
       const Writer& writer = writers[access.buffer];
       if (writer.loop == ir::none || writer.loop == id) continue;
       edges.push_back({writer.loop, id, writer.ordinal, inst.ordinal,
-                       writer.access != nullptr && samePoint(*writer.access, access),
+                       writer.access != nullptr && !hoisted && samePoint(*writer.access, access),
                        writer.reduction});
     }
   }
@@ -164,22 +166,29 @@ class Grouping {
   std::vector<std::int32_t> groupOf_;
 };
 
-// The loops of one group, in program order, as one.
+// The loops of one group, in program order, as one; first what is hoisted in any of them.
 Loop merge(const std::vector<const Loop*>& loops) {
   if (loops.size() == 1) return *loops.front();
   Loop merged;
   merged.extents = loops.front()->extents;
   AccessTable accesses;
-  for (const Loop* loop : loops) {
-    const auto base = static_cast<std::int32_t>(merged.body.size());
-    for (ir::Inst inst : loop->body) {
-      for (int k = 0; k < inst.arity(); ++k) inst.operand[k] += base;
+  std::vector<std::vector<std::int32_t>> newId(loops.size());
+  const auto add = [&](std::size_t l, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      ir::Inst inst = loops[l]->body[k];
+      for (int o = 0; o < inst.arity(); ++o) inst.operand[o] = newId[l][inst.operand[o]];
       if (inst.op == Op::load || inst.op == Op::store)
-        inst.slot = accesses.add(loop->accesses[inst.slot]);
+        inst.slot = accesses.add(loops[l]->accesses[inst.slot]);
+      newId[l].push_back(static_cast<std::int32_t>(merged.body.size()));
       merged.body.push_back(inst);
     }
-    for (ir::Reduction reduction : loop->reductions) {
-      reduction.value += base;
+  };
+  for (std::size_t l = 0; l < loops.size(); ++l) add(l, 0, loops[l]->hoisted);
+  merged.hoisted = static_cast<std::int32_t>(merged.body.size());
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    add(l, loops[l]->hoisted, loops[l]->body.size());
+    for (ir::Reduction reduction : loops[l]->reductions) {
+      forEachValue(reduction, [&](std::int32_t& id) { id = newId[l][id]; });
       merged.reductions.push_back(reduction);
     }
   }
@@ -210,6 +219,7 @@ std::string_view resultName(Op reduction) {
   switch (reduction) {
     case Op::reduceMin: return "minimum";
     case Op::reduceMax: return "maximum";
+    case Op::reduceWith: return "reduction";
     default: return name(reduction);
   }
 }

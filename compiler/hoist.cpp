@@ -5,6 +5,7 @@
 
 #include "compiler/access_table.h"
 #include "compiler/inst_info.h"
+#include "ir/combiner.h"
 
 namespace parax::compiler {
 namespace {
@@ -15,7 +16,9 @@ std::vector<bool> invariants(const ir::Loop& loop) {
   std::vector<bool> invariant(loop.body.size(), false);
   for (std::size_t k = 0; k < loop.body.size(); ++k) {
     const ir::Inst& inst = loop.body[k];
-    if (inst.op == Op::index || inst.op == Op::store || canFail(loop, inst)) continue;
+    if (inst.op == Op::index || inst.op == Op::store || ir::isParameter(inst.op) ||
+        canFail(loop, inst))
+      continue;
     if (inst.op == Op::load && !withoutAxes(loop.accesses[inst.slot])) continue;
     bool all = true;
     for (int i = 0; i < inst.arity(); ++i) all = all && invariant[inst.operand[i]];
@@ -41,7 +44,8 @@ void hoistLoop(ir::Loop& loop) {
     if (front) loop.hoisted = static_cast<std::int32_t>(body.size());
   }
   loop.body = std::move(body);
-  for (ir::Reduction& reduction : loop.reductions) reduction.value = newId[reduction.value];
+  for (ir::Reduction& reduction : loop.reductions)
+    forEachValue(reduction, [&](std::int32_t& id) { id = newId[id]; });
 }
 
 }  // namespace

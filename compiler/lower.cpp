@@ -1,10 +1,13 @@
 // Lowers nodes to loops in program order.
 #include "compiler/lower.h"
 
+#include <map>
+#include <set>
 #include <vector>
 
 #include "compiler/access_table.h"
 #include "compiler/inst_info.h"
+#include "ir/combiner.h"
 #include "ir/planted.h"
 
 namespace parax::compiler {
@@ -58,9 +61,11 @@ class LoopBuilder {
     loop_.body[id].ordinal = ordinal;
     return id;
   }
-  void reduce(const Node& node, std::int32_t value, BufferId result) {
-    loop_.reductions.push_back({node.op, node.type, value, result, ordinal_});
+  void reduce(const Node& node, std::int32_t value, BufferId result,
+              std::int32_t identity = ir::none, std::int32_t combined = ir::none) {
+    loop_.reductions.push_back({node.op, node.type, value, result, ordinal_, identity, combined});
   }
+  void endHoisted() { loop_.hoisted = static_cast<std::int32_t>(loop_.body.size()); }
   ir::Loop finish() {
     loop_.accesses = accesses_.take();
     return std::move(loop_);
@@ -87,7 +92,9 @@ class LoopBuilder {
 class Lowering {
  public:
   explicit Lowering(const ir::Program& source)
-      : source_(source), bufferOf_(source.nodes.size(), ir::none) {
+      : source_(source),
+        bufferOf_(source.nodes.size(), ir::none),
+        combiner_(ir::combinersOf(source.nodes)) {
     result_.symbols = source.symbols;
     result_.numbers = source.numbers;
     findScalarExpressions();
@@ -112,6 +119,7 @@ class Lowering {
     size_.assign(source_.nodes.size(), most + 1);
     for (std::size_t id = 0; id < source_.nodes.size(); ++id) {
       const Node& node = source_.nodes[id];
+      if (combiner_[id] != ir::none) continue;
       if (info(node.op).kind == OpKind::leaf && node.op != Op::input) size_[id] = 0;
       if (info(node.op).kind != OpKind::pointwise || node.dims.rank() > 0 || isExpensive(node))
         continue;
@@ -174,8 +182,11 @@ class Lowering {
         kind == OpKind::pointwise || kind == OpKind::fields || kind == OpKind::reduction;
     const bool repeated = !computes || isScalarExpression(id) || node.op == Op::field;
     if (node.op == Op::input || (repeated && bufferOf_[id] == ir::none)) return;
+    if (combiner_[id] != ir::none) return;  // stands in the loop of its reduction
     if (bufferOf_[id] == ir::none) bufferOf_[id] = addBuffer(ir::Buffer::Kind::temporary, node, 0);
-    if (kind == OpKind::reduction) {
+    if (node.op == Op::reduceWith) {
+      result_.loops.push_back(reduceWith(id));
+    } else if (kind == OpKind::reduction) {
       LoopBuilder loop(source_.nodes[node.operand[0]].dims, node.ordinal);
       loop.reduce(node, value(loop, node.operand[0]), bufferOf_[id]);
       result_.loops.push_back(loop.finish());
@@ -204,6 +215,44 @@ class Lowering {
     return loop.setOrdinal(loop.emit(node.op, node.type, operand), node.ordinal);
   }
 
+  // What identity and combiner read is hoisted at once: the tree goes on after the last point.
+  ir::Loop reduceWith(NodeId id) {
+    const Node& node = source_.nodes[id];
+    LoopBuilder loop(source_.nodes[node.operand[0]].dims, node.ordinal);
+    const NodeId combined = node.operand[2];
+    const std::vector<NodeId> inside = combinerNodes(combined);
+    std::map<NodeId, std::int32_t> instOf;
+    const auto outside = [&](NodeId read) {
+      if (combiner_[read] == ir::none && !instOf.contains(read)) instOf[read] = value(loop, read);
+    };
+    const std::int32_t identity = value(loop, node.operand[1]);
+    outside(combined);
+    for (NodeId n : inside)
+      for (int k = 0; k < source_.nodes[n].arity(); ++k) outside(source_.nodes[n].operand[k]);
+    loop.endHoisted();
+    const std::int32_t element = value(loop, node.operand[0]);
+    for (NodeId n : inside) {
+      const Node& part = source_.nodes[n];
+      std::int32_t operand[3] = {ir::none, ir::none, ir::none};
+      for (int k = 0; k < part.arity(); ++k) operand[k] = instOf.at(part.operand[k]);
+      instOf[n] = loop.setOrdinal(loop.emit(part.op, part.type, operand, part.slot), part.ordinal);
+    }
+    loop.reduce(node, element, bufferOf_[id], identity, instOf.at(combined));
+    return loop.finish();
+  }
+
+  // The nodes of a combiner that its result depends on, in order.
+  std::vector<NodeId> combinerNodes(NodeId combined) const {
+    std::set<NodeId> found;
+    const auto visit = [&](NodeId id) {
+      if (combiner_[id] != ir::none) found.insert(id);
+    };
+    visit(combined);
+    for (auto at = found.rbegin(); at != found.rend(); ++at)
+      for (int k = 0; k < source_.nodes[*at].arity(); ++k) visit(source_.nodes[*at].operand[k]);
+    return {found.begin(), found.end()};
+  }
+
   // The element of an operand at the loop's point.
   std::int32_t value(LoopBuilder& loop, NodeId id) {
     const Node& node = source_.nodes[id];
@@ -226,6 +275,7 @@ class Lowering {
   const ir::Program& source_;
   ir::ParallelProgram result_;
   std::vector<BufferId> bufferOf_;
+  std::vector<std::int32_t> combiner_;  // by node
   std::vector<int> size_;  // of scalar expressions: their operations; 0: the node is none
 };
 

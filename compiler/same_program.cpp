@@ -26,7 +26,8 @@ bool sameAccess(const ir::Access& a, const ir::Access& b) {
 }
 
 bool sameReduction(const ir::Reduction& a, const ir::Reduction& b) {
-  return a.op == b.op && a.type == b.type && a.value == b.value && a.result == b.result;
+  return a.op == b.op && a.type == b.type && a.value == b.value && a.result == b.result &&
+         a.identity == b.identity && a.combined == b.combined;
 }
 
 bool sameBuffer(const ir::Buffer& a, const ir::Buffer& b) {

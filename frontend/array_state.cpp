@@ -117,12 +117,15 @@ Handle allocateArray(ElementType type, std::span<const std::int64_t> extents,
 }
 
 void requireValue(const ArrayState& state, const SourceLocation& where) {
+  if (state.inReduce)
+    throw ArgumentError("a value that was made in the function of reduce was used after it", where);
   if (state.lost)
     throw ArgumentError("this array has no value: the accelerated call that computes it failed",
                         where);
 }
 
 void materialize(const ArrayState& state, const SourceLocation& where) {
+  if (const Recorder* recorder = Recorder::current()) recorder->requireNoCombiner(where);
   if (state.traced()) Recorder::of(state, where).flush(where);
   requireValue(state, where);
 }

@@ -17,6 +17,7 @@ struct ArrayState {
   std::uint8_t rank = 0;
   bool pinned = false;           // its memory was handed out for writing: copies are deep
   bool lost = false;             // the call that should have computed it failed
+  bool inReduce = false;         // lost, because it was made in the function of a reduction
   std::int32_t node = 0;         // traced: the operation in the recording, or ~slot of an input
   std::int32_t shape = 0;        // traced: the recorder's number of the symbolic shape
   Recorder* recorder = nullptr;  // not null: traced, not computed yet

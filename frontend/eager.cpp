@@ -100,6 +100,22 @@ Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where) {
   return makeNumber(total);
 }
 
+// The function is recorded, as an accelerated one is, and then computed for many pairs at once.
+Handle reduceWith(const TypedOperand& operand, const TypedOperand& identity,
+                  const CombineFunction& f, const SourceLocation& where) {
+  const library::Operand elements = view(operand, where);
+  const Scalar start = identity.array ? identity.array->scalar() : identity.number;
+  Recorder recorder;
+  const ir::Combiner combiner = recorder.recordCombiner(start, f, where);
+  try {
+    const Scalar total = library::reduceWith(combiner, elements);
+    runtime::count(runtime::Counter::libraryOps);
+    return makeNumber(total);
+  } catch (const ir::ElementFailure& failure) {
+    throw recorder.elementError(failure);
+  }
+}
+
 namespace {
 
 Extents shapeFrom(std::span<const TypedOperand> extents, const SourceLocation& where) {

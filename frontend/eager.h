@@ -12,6 +12,8 @@ namespace parax::detail::eager {
 Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands,
                  const SourceLocation& where, int slot = 0);
 Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where);
+Handle reduceWith(const TypedOperand& operand, const TypedOperand& identity,
+                  const CombineFunction& f, const SourceLocation& where);
 Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
             const SourceLocation& where);
 Handle fullLike(ElementType type, const TypedOperand& value, const ArrayState& like,

@@ -177,6 +177,14 @@ Handle pack(ElementType type, const Operand& first, const Operand& second,
   return apply(Op::pack, type, operands, where);
 }
 
+Handle reduceWith(ElementType type, const Operand& a, const Operand& identity,
+                  const CombineFunction& f, const SourceLocation& where) {
+  const Settled array(a, type, where), start(identity, type, where);
+  if (Recorder* recorder = Recorder::current())
+    return recorder->reduceWith(*array, *start, f, where);
+  return eager::reduceWith(*array, *start, f, where);
+}
+
 namespace {
 
 // The parts of a number of a complex type.

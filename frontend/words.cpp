@@ -9,13 +9,15 @@ struct Word {
   const char* text;
 };
 constexpr Word words[] = {
-    {Op::add, "+"},         {Op::sub, "-"},        {Op::mul, "*"},         {Op::div, "/"},
-    {Op::rem, "%"},         {Op::neg, "-"},        {Op::lt, "<"},          {Op::le, "<="},
-    {Op::gt, ">"},          {Op::ge, ">="},        {Op::eq, "=="},         {Op::ne, "!="},
-    {Op::logicalAnd, "&&"}, {Op::logicalOr, "||"}, {Op::logicalNot, "!"},  {Op::bitAnd, "&"},
-    {Op::bitOr, "|"},       {Op::bitXor, "^"},     {Op::bitNot, "~"},      {Op::shiftLeft, "<<"},
-    {Op::shiftRight, ">>"}, {Op::extent, "size"},  {Op::reduceMin, "min"}, {Op::reduceMax, "max"},
-    {Op::field, "part"},    {Op::pack, "complexOf"},
+    {Op::add, "+"},         {Op::sub, "-"},          {Op::mul, "*"},
+    {Op::div, "/"},         {Op::rem, "%"},          {Op::neg, "-"},
+    {Op::lt, "<"},          {Op::le, "<="},          {Op::gt, ">"},
+    {Op::ge, ">="},         {Op::eq, "=="},          {Op::ne, "!="},
+    {Op::logicalAnd, "&&"}, {Op::logicalOr, "||"},   {Op::logicalNot, "!"},
+    {Op::bitAnd, "&"},      {Op::bitOr, "|"},        {Op::bitXor, "^"},
+    {Op::bitNot, "~"},      {Op::shiftLeft, "<<"},   {Op::shiftRight, ">>"},
+    {Op::extent, "size"},   {Op::reduceMin, "min"},  {Op::reduceMax, "max"},
+    {Op::field, "part"},    {Op::pack, "complexOf"}, {Op::reduceWith, "reduce"},
 };
 
 constexpr const char* typeWords[] = {

@@ -14,7 +14,12 @@
 //     scalar_ops.h's.
 //   - field: field `slot` of elements of a product type; pack: elements from their fields,
 //     broadcast as above. Only these, input and results have product types.
-//   - reductions: of all elements in row-major order, by the fixed tree of reduction_tree.h
+//   - reductions: of all elements in row-major order, by the fixed tree of reduction_tree.h.
+//     reduceWith(array, identity, combined) combines by a function of the program itself, its
+//     combiner: the pointwise rank-0 nodes from `left` and `right` to `combined`. They have no
+//     value of their own, stand for every pair that the tree combines, and are not read from
+//     outside. What they read of other nodes (rank 0) is the same for all pairs. Each reduceWith
+//     has its own `left` and `right`, told apart by `slot`.
 //
 // Integers wrap. Integer division truncates, by zero is an element error, INT_MIN / -1 is INT_MIN.
 // Floats are IEEE; no operation is ever contracted or reassociated: only `fma` nodes are fused.
@@ -22,7 +27,9 @@
 // 0; of anything to bool is x != 0. Payload and sign of a NaN are not specified.
 //
 // Errors: the error of a program is the one of the first failing node in order, at its first index
-// in row-major order. Nodes that no output needs may be dropped with their errors.
+// in row-major order. Nodes that no output needs may be dropped with their errors. In a combiner a
+// division by zero gives 0 and the tree goes on, so that the first failing node is well defined;
+// its index is 0.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +48,8 @@ constexpr NodeId none = -1;
 struct Node {
   Op op;
   ElementType type;
-  // input, number, field: which one; extent: the symbol; iota: the dimension
+  // input, number, field: which one; extent: the symbol; iota: the dimension; left, right: the
+  // combiner
   std::int32_t slot = 0;
   std::int32_t ordinal =
       none;  // position in the recording: maps to the user's line, not part of the key
@@ -94,7 +102,8 @@ struct Program {
 //
 // Further forms: `symbol s2 = number 0`, `assume s1 == 1`, `assume s1 != 0`, `%5 = extent s1 :
 // i64`,
-// `%6 = iota dim 1 : f64[s1, s2]` (rank 1: `iota`), `%7 = field 1 %6 : f64[s1]`, `unused input 1 :
+// `%6 = iota dim 1 : f64[s1, s2]` (rank 1: `iota`), `%7 = field 1 %6 : f64[s1]`, `%8 = left 0 :
+// f64`, `unused input 1 :
 // f64[s1]`, `unused number 1 : f64` (no node reads it). print and parse are inverse to each other
 // (ordinals excepted; parse numbers them by position).
 std::string print(const Program& program);

@@ -1,6 +1,7 @@
 // The text form of domain IR: print and parse.
 #include <optional>
 
+#include "ir/combiner.h"
 #include "ir/domain.h"
 #include "ir/text_parts.h"
 
@@ -15,6 +16,11 @@ std::string printAssumption(const Assumption& a) {
     case Assumption::Kind::nonZero: return text + " != 0\n";
   }
   __builtin_unreachable();
+}
+
+// Operations whose slot stands in the text as it is.
+bool hasSlot(Op op) {
+  return op == Op::input || op == Op::number || op == Op::field || isParameter(op);
 }
 
 // Inputs and numbers that no node reads, so that their types are not lost.
@@ -90,8 +96,7 @@ class Parser {
     lexer_.expect("=");
     const Token opToken = lexer_.peek();
     Node node{parseOp(lexer_), ElementType::boolean};
-    if (node.op == Op::input || node.op == Op::number) node.slot = lexer_.integer("a slot");
-    if (node.op == Op::field) node.slot = lexer_.integer("a field");
+    if (hasSlot(node.op)) node.slot = lexer_.integer("a slot");
     if (node.op == Op::extent) node.slot = parseSymbol(lexer_, program_.symbols.size());
     if (node.op == Op::iota && lexer_.accept("dim")) node.slot = lexer_.integer("a dimension");
     const Token constant = node.op == Op::constant ? lexer_.next() : Token{};
@@ -137,8 +142,7 @@ class Parser {
 std::string printNode(const Program& program, NodeId id) {
   const Node& node = program.nodes[static_cast<std::size_t>(id)];
   std::string text = "%" + std::to_string(id) + " = " + std::string(name(node.op));
-  if (node.op == Op::input || node.op == Op::number || node.op == Op::field)
-    text += " " + std::to_string(node.slot);
+  if (hasSlot(node.op)) text += " " + std::to_string(node.slot);
   if (node.op == Op::constant) text += " " + printNumber(node.type, node.bits);
   if (node.op == Op::extent) text += " " + printSymbol(node.slot);
   if (node.op == Op::iota && node.dims.rank() != 1) text += " dim " + std::to_string(node.slot);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/combiner.h"
 #include "ir/evaluate.h"
 #include "parax/core/error.h"
 
@@ -68,7 +69,11 @@ class Interpreter {
   }
 
   std::vector<ArrayValue> run() {
-    for (const Node& node : program_.nodes) values_.push_back(evaluate(node));
+    const std::vector<std::int32_t> combiner = combinersOf(program_.nodes);
+    for (std::size_t id = 0; id < program_.nodes.size(); ++id) {
+      const Node& node = program_.nodes[id];
+      values_.push_back(combiner[id] == none ? evaluate(node) : ArrayValue{node.type, {}, {}});
+    }
     std::vector<ArrayValue> results;
     for (NodeId id : program_.outputs) results.push_back(values_.at(static_cast<std::size_t>(id)));
     return results;
@@ -194,9 +199,20 @@ class Interpreter {
   ArrayValue reduce(const Node& node) const {
     ArrayValue result = makeArray(node.type, {});
     const ArrayValue& from = operand(node, 0);
+    const std::int64_t elements = product(from.extents);
     storeElement(result.data.data(), 0,
-                 evaluateReduction(node.op, from.type, product(from.extents), from.data.data()));
+                 node.op == Op::reduceWith
+                     ? evaluateReduction(combinerFor(node), elements, from.data.data())
+                     : evaluateReduction(node.op, from.type, elements, from.data.data()));
     return result;
+  }
+
+  Combiner combinerFor(const Node& node) const {
+    const auto valueOf = [&](NodeId id) {
+      const ArrayValue& value = values_.at(static_cast<std::size_t>(id));
+      return loadElement(value.type, value.data.data(), 0);
+    };
+    return makeCombiner(program_.nodes, node.operand[2], valueOf(node.operand[1]), valueOf);
   }
 
   const Program& program_;

@@ -16,7 +16,10 @@
 // in order; no point reads what another one writes.
 //
 // A reduction takes the value of one instruction over all points in row-major order by the fixed
-// tree of reduction_tree.h and leaves it in a rank-0 buffer that exists after the loop.
+// tree of reduction_tree.h and leaves it in a rank-0 buffer that exists after the loop. The
+// combiner of a reduceWith (see domain.h) stands in the body, too: instructions that depend on its
+// `left` and `right` are pointwise, run for the pairs of the tree and not for the points, and read
+// besides each other only hoisted ones, as the tree goes on after the last point.
 //
 // An instruction that fails yields some value and notes (ordinal, linear point); the program's
 // error is the smallest noted pair. A program that can fail writes no result in place.
@@ -50,7 +53,8 @@ struct Access {
 struct Inst {
   Op op;
   ElementType type;
-  std::int32_t slot = 0;        // number: slot; index: loop dimension; load, store: access
+  // number: slot; index: loop dimension; load, store: access; left, right: the combiner
+  std::int32_t slot = 0;
   std::int32_t ordinal = none;  // the recorded operation that it came from
   std::int32_t operand[3] = {none, none, none};
   std::uint64_t bits = 0;  // constant
@@ -65,7 +69,18 @@ struct Reduction {
   std::int32_t value;  // an instruction of the body
   BufferId result;
   std::int32_t ordinal = none;
+  // reduceWith: instructions, too; the identity is hoisted.
+  std::int32_t identity = none, combined = none;
 };
+
+// Calls f with each instruction that a reduction names, by reference.
+template <class R, class F>
+void forEachValue(R& reduction, F&& f) {
+  f(reduction.value);
+  if (reduction.op != Op::reduceWith) return;
+  f(reduction.identity);
+  f(reduction.combined);
+}
 
 // Decisions of the schedule pass; the emitter and the runtime follow them.
 struct Schedule {
@@ -129,8 +144,9 @@ struct ParallelProgram {
 //
 // Further forms: `parallel canFail {`, `buffer b3 = temporary : f32[s1, s2] block 0 live 1 to 2`,
 // `b0[i0].1` (field 1 of a product's element), `b0[i1, 0]` (0: no loop dimension walks it), `b2[]`
-// (rank 0), `loop () {`, `index i0`, `unused number 1 : f64` (no instruction reads it). A store
-// takes a number, too: after it the next value is one on.
+// (rank 0), `loop () {`, `index i0`, `unused number 1 : f64` (no instruction reads it), `%7 = left
+// 0 : f64`, `reduce reduceWith %2, %0, %9 -> b2 : f64` (value, identity, combined). A store takes a
+// number, too: after it the next value is one on.
 //
 // Hoisted instructions stand before the line `---` (absent if there are none). print and
 // parse are inverse to each other (ordinals, refusals excepted).

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "ir/combiner.h"
 #include "ir/evaluate.h"
 #include "ir/interpreter.h"
 #include "parax/core/error.h"
@@ -39,6 +40,7 @@ class LoopRun {
         symbols_(symbols),
         numbers_(numbers),
         failure_(failure),
+        combiner_(combinersOf(loop.body)),
         values_(loop.body.size()),
         reduced_(loop.reductions.size()) {
     for (Symbol s : loop.extents) extents_.push_back(symbols.at(at(s)));
@@ -46,7 +48,10 @@ class LoopRun {
 
   void run() {
     const std::int64_t points = product(extents_);
-    if (points > 0) runRange(0, loop_.hoisted);  // no point, no failure
+    // No point, no failure; but combiners and their identities are there without points.
+    const bool combines = std::any_of(loop_.reductions.begin(), loop_.reductions.end(),
+                                      [](const Reduction& r) { return r.op == Op::reduceWith; });
+    if (points > 0 || combines) runRange(0, loop_.hoisted);
     for (point_ = 0; point_ < points; ++point_) {
       locate();
       runRange(loop_.hoisted, static_cast<std::int32_t>(loop_.body.size()));
@@ -68,7 +73,8 @@ class LoopRun {
 
   void runRange(std::int32_t begin, std::int32_t end) {
     coordinate_.resize(extents_.size());
-    for (std::int32_t k = begin; k < end; ++k) execute(loop_.body.at(at(k)), values_.at(at(k)));
+    for (std::int32_t k = begin; k < end; ++k)
+      if (combiner_[at(k)] == none) execute(loop_.body.at(at(k)), values_.at(at(k)));
   }
 
   void execute(const Inst& inst, Scalar& result) {
@@ -98,8 +104,11 @@ class LoopRun {
     for (int k = 0; k < inst.arity(); ++k) operand[k] = values_.at(at(inst.operand[k]));
     const auto value = evaluatePointwise(inst.op, inst.type, operand);
     result = value.value_or(Scalar{inst.type, 0});
-    if (value) return;
-    const auto noted = std::pair(inst.ordinal, point_);
+    if (!value) note(inst.ordinal, point_);
+  }
+
+  void note(std::int32_t ordinal, std::int64_t point) {
+    const auto noted = std::pair(ordinal, point);
     if (!failure_ || noted < *failure_) failure_ = noted;
   }
 
@@ -137,8 +146,21 @@ class LoopRun {
       Place& place = places_.at(at(reduction.result));
       if (!place.extents.empty() || place.type != reduction.type)
         throw InternalError("a reduction's result is not a rank-0 buffer of its type");
-      storeElement(place.memory->data(), 0,
-                   evaluateReduction(reduction.op, reduction.type, points, reduced_[r].data()));
+      storeElement(place.memory->data(), 0, reduce(reduction, points, reduced_[r].data()));
+    }
+  }
+
+  Scalar reduce(const Reduction& reduction, std::int64_t points, const void* elements) {
+    if (reduction.op != Op::reduceWith)
+      return evaluateReduction(reduction.op, reduction.type, points, elements);
+    const auto valueOf = [&](std::int32_t id) { return values_.at(at(id)); };
+    try {
+      return evaluateReduction(
+          makeCombiner(loop_.body, reduction.combined, valueOf(reduction.identity), valueOf),
+          points, elements);
+    } catch (const ElementFailure& failure) {
+      note(failure.ordinal, failure.index);
+      return {reduction.type, 0};
     }
   }
 
@@ -148,7 +170,8 @@ class LoopRun {
   const std::vector<Scalar>& numbers_;
   Failure& failure_;
   Extents extents_;
-  std::vector<Scalar> values_;  // by instruction
+  std::vector<std::int32_t> combiner_;  // by instruction
+  std::vector<Scalar> values_;          // by instruction
   std::vector<std::vector<std::byte>> reduced_;
   std::int64_t point_ = 0;
   std::vector<std::int64_t> coordinate_;

@@ -124,7 +124,11 @@ class Parser {
   }
 
   void parseReduction() {
-    Reduction reduction{parseOp(lexer_), ElementType::boolean, parseValue(), none};
+    Reduction reduction{parseOp(lexer_), ElementType::boolean, none, none};
+    forEachValue(reduction, [&](std::int32_t& id) {
+      if (&id != &reduction.value) lexer_.expect(",");
+      id = parseValue();
+    });
     lexer_.expect("->");
     reduction.result = parseBufferName();
     lexer_.expect(":");
@@ -140,7 +144,9 @@ class Parser {
     Inst inst{parseOp(lexer_), ElementType::boolean};
     Token constant;
     switch (inst.op) {
-      case Op::number: inst.slot = lexer_.integer("a slot"); break;
+      case Op::number:
+      case Op::left:
+      case Op::right: inst.slot = lexer_.integer("a slot"); break;
       case Op::constant: constant = lexer_.next(); break;
       case Op::extent: inst.slot = parseSymbol(lexer_, program_.symbols.size()); break;
       case Op::index: inst.slot = lexer_.numbered("i", "a loop index"); break;

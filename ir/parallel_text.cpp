@@ -69,7 +69,9 @@ std::string printInst(const ParallelProgram& program, const Loop& loop, std::siz
   if (inst.op != Op::store) text = "%" + std::to_string(id) + " = ";
   text += name(inst.op);
   switch (inst.op) {
-    case Op::number: text += " " + std::to_string(inst.slot); break;
+    case Op::number:
+    case Op::left:
+    case Op::right: text += " " + std::to_string(inst.slot); break;
     case Op::constant: text += " " + printNumber(inst.type, inst.bits); break;
     case Op::extent: text += " " + printSymbol(inst.slot); break;
     case Op::index: text += " i" + std::to_string(inst.slot); break;
@@ -95,9 +97,12 @@ std::string printLoop(const ParallelProgram& program, const Loop& loop) {
   }
   if (loop.hoisted > 0 && loop.hoisted == static_cast<std::int32_t>(loop.body.size()))
     text += "    ---\n";
-  for (const Reduction& r : loop.reductions)
-    text += "    reduce " + std::string(name(r.op)) + " %" + std::to_string(r.value) + " -> " +
+  for (const Reduction& r : loop.reductions) {
+    std::vector<std::int32_t> values;
+    forEachValue(r, [&](std::int32_t id) { values.push_back(id); });
+    text += "    reduce " + std::string(name(r.op)) + " " + printValues(values) + " -> " +
             bufferName(r.result) + " : " + std::string(name(r.type)) + "\n";
+  }
   return text + "  }" + printSchedule(loop.schedule) + "\n";
 }
 

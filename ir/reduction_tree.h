@@ -31,6 +31,7 @@ constexpr std::int64_t reductionBlocks(std::int64_t elements) {
 // May elements be regrouped at will? Then no result shows the tree; which of several NaNs is left
 // is not specified.
 constexpr bool inAnyOrder(Op reduction, ElementType type) {
+  if (reduction == Op::reduceWith) return false;  // who knows
   return !isFloating(type) || reduction == Op::reduceMin || reduction == Op::reduceMax;
 }
 
@@ -63,43 +64,54 @@ T reductionIdentity(Op reduction) {
 }
 
 // One block (count <= reductionBlock); at(e) is the block's e-th element.
-template <class T, class At>
-T reduceBlock(Op reduction, std::int64_t count, At&& at) {
+template <class T, class Combine, class At>
+T reduceBlock(T identity, const Combine& combine, std::int64_t count, At&& at) {
   constexpr std::int64_t lanes = reductionLanes(elementTypeOf<T>);
-  const Op combine = combineOp(reduction);
   T lane[lanes];
-  std::fill(lane, lane + lanes, reductionIdentity<T>(reduction));
-  for (std::int64_t e = 0; e < count; ++e)
-    lane[e % lanes] = evaluateBinary<T>(combine, lane[e % lanes], at(e));
+  std::fill(lane, lane + lanes, identity);
+  for (std::int64_t e = 0; e < count; ++e) lane[e % lanes] = combine(lane[e % lanes], at(e));
   for (std::int64_t half = lanes / 2; half >= 1; half /= 2)
-    for (std::int64_t j = 0; j < half; ++j)
-      lane[j] = evaluateBinary<T>(combine, lane[j], lane[j + half]);
+    for (std::int64_t j = 0; j < half; ++j) lane[j] = combine(lane[j], lane[j + half]);
   return lane[0];
 }
 
 // The blocks' results, in place; the total is returned. No block at all gives the identity.
-template <class T>
-T combineBlocks(Op reduction, T* partial, std::int64_t count) {
-  if (count == 0) return reductionIdentity<T>(reduction);
-  const Op combine = combineOp(reduction);
+template <class T, class Combine>
+T combineBlocks(T identity, const Combine& combine, T* partial, std::int64_t count) {
+  if (count == 0) return identity;
   for (; count > 1; count = (count + 1) / 2) {
     for (std::int64_t j = 0; j + 1 < count; j += 2)
-      partial[j / 2] = evaluateBinary<T>(combine, partial[j], partial[j + 1]);
+      partial[j / 2] = combine(partial[j], partial[j + 1]);
     if (count % 2) partial[count / 2] = partial[count - 1];
   }
   return partial[0];
 }
 
-template <class T, class At>
-T reduceAll(Op reduction, std::int64_t elements, At&& at) {
+template <class T, class Combine, class At>
+T reduceAll(T identity, const Combine& combine, std::int64_t elements, At&& at) {
   const std::int64_t blocks = reductionBlocks(elements);
   const auto partial = std::make_unique<T[]>(static_cast<std::size_t>(blocks));
   for (std::int64_t b = 0; b < blocks; ++b) {
     const std::int64_t begin = b * reductionBlock;
-    partial[b] = reduceBlock<T>(reduction, std::min(reductionBlock, elements - begin),
+    partial[b] = reduceBlock<T>(identity, combine, std::min(reductionBlock, elements - begin),
                                 [&](std::int64_t e) { return at(begin + e); });
   }
-  return combineBlocks(reduction, partial.get(), blocks);
+  return combineBlocks<T>(identity, combine, partial.get(), blocks);
+}
+
+// The same for the built-in reductions.
+template <class T>
+auto combineFunction(Op reduction) {
+  return [op = combineOp(reduction)](T a, T b) { return evaluateBinary<T>(op, a, b); };
+}
+template <class T>
+T combineBlocks(Op reduction, T* partial, std::int64_t count) {
+  return combineBlocks<T>(reductionIdentity<T>(reduction), combineFunction<T>(reduction), partial,
+                          count);
+}
+template <class T, class At>
+T reduceAll(Op reduction, std::int64_t elements, At&& at) {
+  return reduceAll<T>(reductionIdentity<T>(reduction), combineFunction<T>(reduction), elements, at);
 }
 
 }  // namespace parax::ir

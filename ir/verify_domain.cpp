@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ir/combiner.h"
 #include "ir/domain.h"
 #include "ir/text_parts.h"
 #include "ir/type_rules.h"
@@ -54,6 +55,7 @@ class SymbolClasses {
 struct Context {
   const Program& program;
   const SymbolClasses& classes;
+  const std::vector<std::int32_t>& combiner;  // by node
 };
 
 // Rules about the program as a whole; they hold before any node is looked at.
@@ -193,6 +195,42 @@ bool dimsBroadcast(const Context& c, NodeId id) {
   return true;
 }
 
+// A node of a combiner has one element for each pair, which nobody outside can read.
+bool combinerNodeFits(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  const std::int32_t combiner = c.combiner[static_cast<std::size_t>(id)];
+  if (isParameter(node.op) && node.slot < 0) return false;
+  const auto& outputs = c.program.outputs;
+  if (combiner != none && (node.dims.rank() != 0 || info(node.op).kind == OpKind::generator ||
+                           info(node.op).kind == OpKind::fields ||
+                           std::find(outputs.begin(), outputs.end(), id) != outputs.end()))
+    return false;
+  for (int k = 0; k < node.arity(); ++k) {
+    const std::int32_t read = c.combiner[static_cast<std::size_t>(node.operand[k])];
+    const bool isResult = node.op == Op::reduceWith && k == 2;
+    if (read != none && read != combiner && !isResult) return false;
+  }
+  return true;
+}
+
+bool reductionFits(const Context& c, NodeId id) {
+  const Node& node = nodeAt(c.program, id);
+  if (info(node.op).kind != OpKind::reduction) return true;
+  if (node.dims.rank() != 0) return false;
+  if (node.op != Op::reduceWith) return true;
+  for (int k : {1, 2})
+    if (nodeAt(c.program, node.operand[k]).dims.rank() != 0) return false;
+  const std::int32_t combiner = c.combiner[static_cast<std::size_t>(node.operand[2])];
+  for (NodeId other = 0; combiner != none && other < id; ++other) {
+    const Node& before = nodeAt(c.program, other);
+    if (isParameter(before.op) && before.slot == combiner && before.type != node.type) return false;
+    if (before.op == Op::reduceWith &&
+        c.combiner[static_cast<std::size_t>(before.operand[2])] == combiner)
+      return false;
+  }
+  return true;
+}
+
 constexpr NodeRule nodeRules[] = {
     {"operation", "Loads, stores and indices belong to parallel IR.",
      [](const Context& c, NodeId id) {
@@ -216,11 +254,13 @@ constexpr NodeRule nodeRules[] = {
      generatorFits},
     {"broadcast", "A pointwise, field or pack node has the dims that its operands broadcast to.",
      dimsBroadcast},
-    {"reduction", "A reduction has rank 0.",
-     [](const Context& c, NodeId id) {
-  const Node& node = nodeAt(c.program, id);
-  return info(node.op).kind != OpKind::reduction || node.dims.rank() == 0;
-}},
+    {"combiner",
+     "What depends on left and right is pointwise, has rank 0 and is read only by its own kind and "
+     "as the last operand of reduceWith.",
+     combinerNodeFits},
+    {"reduction",
+     "A reduction has rank 0; a reduceWith has an identity of rank 0 and a combiner of its own.",
+     reductionFits},
 };
 
 [[noreturn]] void refuse(const char* rule, const char* message, const std::string& text) {
@@ -234,9 +274,10 @@ void verify(const Program& program) {
   for (const ProgramRule& rule : programRules)
     if (!rule.holds(program)) refuse(rule.name, rule.message, print(program));
   const SymbolClasses classes(program);
+  const std::vector<std::int32_t> combiner = combinersOf(program.nodes);
   for (std::size_t id = 0; id < program.nodes.size(); ++id)
     for (const NodeRule& rule : nodeRules)
-      if (!rule.holds({program, classes}, static_cast<NodeId>(id)))
+      if (!rule.holds({program, classes, combiner}, static_cast<NodeId>(id)))
         refuse(rule.name, rule.message, printNode(program, static_cast<NodeId>(id)));
 }
 

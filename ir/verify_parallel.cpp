@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ir/combiner.h"
 #include "ir/parallel.h"
 #include "ir/text_parts.h"
 #include "ir/type_rules.h"
@@ -85,6 +86,7 @@ constexpr ProgramRule programRules[] = {
 struct LoopContext {
   const ParallelProgram& program;
   const Loop& loop;
+  const std::vector<std::int32_t>& combiner;  // by instruction
 };
 
 bool groupsAscend(const LoopContext& c) {
@@ -115,12 +117,30 @@ bool accessFits(const LoopContext& c, const Access& access) {
 }
 
 bool reductionFits(const LoopContext& c, const Reduction& r) {
-  if (info(r.op).kind != OpKind::reduction || !typesFit(r.op, r.type, &r.type)) return false;
-  if (!inRange(r.value, c.loop.body) || !inRange(r.result, c.program.buffers)) return false;
-  const Inst& value = c.loop.body[at(r.value)];
+  const ElementType types[3] = {r.type, r.type, r.type};
+  if (info(r.op).kind != OpKind::reduction || !typesFit(r.op, r.type, types)) return false;
+  bool fits = inRange(r.result, c.program.buffers);
+  forEachValue(r, [&](std::int32_t id) {
+    fits = fits && inRange(id, c.loop.body) && c.loop.body[at(id)].op != Op::store &&
+           c.loop.body[at(id)].type == r.type;
+  });
+  if (!fits || c.combiner[at(r.value)] != none) return false;
   const Buffer& result = c.program.buffers[at(r.result)];
-  return value.op != Op::store && value.type == r.type && result.type == r.type &&
-         result.dims.rank() == 0 && result.kind != Buffer::Kind::input;
+  return result.type == r.type && result.dims.rank() == 0 && result.kind != Buffer::Kind::input;
+}
+
+// The tree goes on after the last point: identity and combiner need nothing of a point.
+bool combinerFits(const LoopContext& c, const Reduction& r) {
+  if (r.op != Op::reduceWith) return true;
+  const std::int32_t combiner = c.combiner[at(r.combined)];
+  if (r.identity >= c.loop.hoisted || (combiner == none && r.combined >= c.loop.hoisted))
+    return false;
+  if (combiner == none) return true;
+  for (const Inst& inst : c.loop.body)
+    if (isParameter(inst.op) && inst.slot == combiner && inst.type != r.type) return false;
+  return std::count_if(c.loop.reductions.begin(), c.loop.reductions.end(), [&](const auto& other) {
+    return other.op == Op::reduceWith && c.combiner[at(other.combined)] == combiner;
+  }) == 1;
 }
 
 struct LoopRule {
@@ -149,6 +169,11 @@ constexpr LoopRule loopRules[] = {
   return std::all_of(c.loop.reductions.begin(), c.loop.reductions.end(),
                      [&](const Reduction& r) { return reductionFits(c, r); });
 }},
+    {"reduceWith", "A reduceWith has a hoisted identity and a combiner of its own.",
+     [](const LoopContext& c) {
+  return std::all_of(c.loop.reductions.begin(), c.loop.reductions.end(),
+                     [&](const Reduction& r) { return combinerFits(c, r); });
+}},
 };
 
 // ---- one instruction ----
@@ -156,6 +181,7 @@ constexpr LoopRule loopRules[] = {
 struct InstContext {
   const ParallelProgram& program;
   const Loop& loop;
+  const std::vector<std::int32_t>& combiner;
   std::int32_t id;
   const Inst& inst() const { return loop.body[at(id)]; }
 };
@@ -224,6 +250,19 @@ bool hoistedIsInvariant(const InstContext& c) {
   return true;
 }
 
+// An instruction of a combiner reads its own kind and what is known before the loop.
+bool combinerInstFits(const InstContext& c) {
+  const std::int32_t combiner = c.combiner[at(c.id)];
+  if (isParameter(c.inst().op) && c.inst().slot < 0) return false;
+  if (combiner == none) return true;
+  if (c.id < c.loop.hoisted || info(c.inst().op).kind == OpKind::memory) return false;
+  for (int k = 0; k < c.inst().arity(); ++k) {
+    const std::int32_t operand = c.inst().operand[k];
+    if (c.combiner[at(operand)] != combiner && operand >= c.loop.hoisted) return false;
+  }
+  return true;
+}
+
 struct InstRule {
   const char* name;
   const char* message;
@@ -242,6 +281,10 @@ constexpr InstRule instRules[] = {
     {"types", "The types follow the op table and the buffers.", typesFollowRow},
     {"hoisted", "A hoisted instruction does not depend on the point and stores nothing.",
      hoistedIsInvariant},
+    {"combiner",
+     "What depends on left and right is pointwise, not hoisted, and reads only its own kind and "
+     "hoisted instructions.",
+     combinerInstFits},
 };
 
 [[noreturn]] void refuse(const char* rule, const char* message, const std::string& text) {
@@ -250,11 +293,13 @@ constexpr InstRule instRules[] = {
 }
 
 void verifyLoop(const ParallelProgram& program, const Loop& loop) {
+  const std::vector<std::int32_t> combiner = combinersOf(loop.body);
   for (const LoopRule& rule : loopRules)
-    if (!rule.holds({program, loop})) refuse(rule.name, rule.message, printLoop(program, loop));
+    if (!rule.holds({program, loop, combiner}))
+      refuse(rule.name, rule.message, printLoop(program, loop));
   for (std::size_t id = 0; id < loop.body.size(); ++id)
     for (const InstRule& rule : instRules)
-      if (!rule.holds({program, loop, static_cast<std::int32_t>(id)}))
+      if (!rule.holds({program, loop, combiner, static_cast<std::int32_t>(id)}))
         refuse(rule.name, rule.message, printInst(program, loop, id));
 }
 

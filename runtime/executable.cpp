@@ -246,11 +246,13 @@ class PlanRun {
   void finishReductions(std::size_t k, std::int64_t blocks) {
     const ir::Loop& loop = program_.loops[k];
     if (blocks == 1) return;  // the one block's result is in place already
+    bool combines = false;
     for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
       const ir::Reduction& reduction = loop.reductions[r];
+      combines |= reduction.op == Op::reduceWith;
+      if (reduction.op == Op::reduceWith) continue;
       void* result = pointer(static_cast<std::size_t>(reduction.result));
-      void* partial = reinterpret_cast<void*>(
-          slot(self_.layout_.partial(static_cast<int>(k), static_cast<int>(r))));
+      void* partial = partialOf(k, r, 0);
       visitScalarType(reduction.type, [&]<class T>(T*) {
         if (planted(ir::Bug::partialOrder))
           std::reverse(static_cast<T*>(partial), static_cast<T*>(partial) + blocks);
@@ -258,6 +260,33 @@ class PlanRun {
             ir::combineBlocks(reduction.op, static_cast<T*>(partial), blocks);
       });
     }
+    if (combines) finishCombiners(k, blocks);
+  }
+
+  // ir::combineBlocks for every reduceWith of a loop, whose functions are in the compiled code.
+  void finishCombiners(std::size_t k, std::int64_t blocks) {
+    const ir::Loop& loop = program_.loops[k];
+    const codegen::RangeFunction body = self_.code_->loops[k];
+    if (blocks == 0) return body(0, 1, slots_.data(), codegen::identityFlag);
+    for (; blocks > 1; blocks = (blocks + 1) / 2) {
+      body(0, blocks / 2, slots_.data(), codegen::pairsFlag);
+      for (std::size_t r = 0; blocks % 2 && r < loop.reductions.size(); ++r)
+        if (loop.reductions[r].op == Op::reduceWith)
+          std::memcpy(partialOf(k, r, blocks / 2), partialOf(k, r, blocks - 1),
+                      sizeOf(loop.reductions[r].type));
+    }
+    for (std::size_t r = 0; r < loop.reductions.size(); ++r)
+      if (loop.reductions[r].op == Op::reduceWith)
+        std::memcpy(pointer(static_cast<std::size_t>(loop.reductions[r].result)),
+                    partialOf(k, r, 0), sizeOf(loop.reductions[r].type));
+  }
+
+  // Where the result of a block is.
+  void* partialOf(std::size_t k, std::size_t r, std::int64_t block) {
+    const std::uint64_t first =
+        slot(self_.layout_.partial(static_cast<int>(k), static_cast<int>(r)));
+    const std::size_t size = sizeOf(program_.loops[k].reductions[r].type);
+    return reinterpret_cast<std::byte*>(first) + static_cast<std::size_t>(block) * size;
   }
 
   // Streaming pays when the results are fresh, and too large to be found in a cache afterwards.

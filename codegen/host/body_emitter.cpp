@@ -22,19 +22,16 @@ ElementType operandType(const ir::Loop& loop, const ir::Inst& inst) {
   return loop.body[inst.operand[which]].type;
 }
 
-// A pointwise instruction; `firstPoint` is the number of lane 0's point, `mask` the active lanes or
-// null.
-Value* emitOperation(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Value*> x, Value* mask,
-                     const auto& firstPoint) {
-  if (isMath(inst.op)) return emitMath(c.unit, c.b, inst.op, inst.type, x);
-  if (!isIntegerDivision(inst))
-    return emitPointwise(c.b, inst.op, inst.type, operandType(c.loop, inst), x);
+// first() and stride tell the points of the lanes.
+Division emitReportedDivision(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Value*> x,
+                              Value* mask, llvm::function_ref<Value*()> first,
+                              std::int64_t stride) {
   const Division division = emitDivision(c.b, inst.op, inst.type, x[0], x[1]);
   Value* failing = mask ? c.b.CreateAnd(division.failing, mask) : division.failing;
   const auto* constant = llvm::dyn_cast<llvm::Constant>(failing);
   if (!constant || !constant->isNullValue())
-    emitReport(c, Report::element, inst.ordinal, firstPoint(), c.i64(1), failing);
-  return division.result;
+    emitReport(c, Report::element, inst.ordinal, first(), c.i64(stride), failing);
+  return division;
 }
 
 // The column's index, converted:  i64, i32: column + <0, 1, ...>
@@ -137,6 +134,22 @@ void emitInlined(LoopContext& c, const ir::Inst& inst, int i,
 
 }  // namespace
 
+Value* emitOperation(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Value*> x, Value* mask,
+                     llvm::function_ref<Value*()> firstPoint) {
+  if (isMath(inst.op)) return emitMath(c.unit, c.b, inst.op, inst.type, x);
+  if (!isIntegerDivision(inst))
+    return emitPointwise(c.b, inst.op, inst.type, operandType(c.loop, inst), x);
+  return emitReportedDivision(c, inst, x, mask, firstPoint, 1).result;
+}
+
+Value* emitCombination(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Value*> x,
+                       Value* mask) {
+  if (!isIntegerDivision(inst)) return emitOperation(c, inst, x, mask, {});
+  const Division division = emitReportedDivision(c, inst, x, mask, [&] { return c.i64(0); }, 0);
+  return c.b.CreateSelect(
+      division.failing, llvm::Constant::getNullValue(division.result->getType()), division.result);
+}
+
 void emitHoisted(LoopContext& c) {
   const int count = static_cast<int>(c.loop.body.size());
   c.scalars.assign(c.loop.body.size(), nullptr);
@@ -145,7 +158,8 @@ void emitHoisted(LoopContext& c) {
   for (int i = 0; i < count; ++i)
     for (int k = 0; k < c.loop.body[i].arity(); ++k)
       if (!c.plan.isSplat(c.loop, i)) used[c.loop.body[i].operand[k]] = true;
-  for (const ir::Reduction& r : c.loop.reductions) used[r.value] = true;
+  for (const ir::Reduction& r : c.loop.reductions)
+    forEachValue(r, [&](std::int32_t id) { used[id] = true; });
   for (int i = 0; i < count; ++i) {
     if (!c.plan.isSplat(c.loop, i)) continue;
     c.scalars[i] = emitScalar(c, c.loop.body[i]);
@@ -172,7 +186,7 @@ std::vector<std::vector<Value*>> emitBody(LoopContext& c, const Row& row,
   std::vector<Elements> elements(places.size(), Elements(c.accesses.size()));
   for (int i = 0; i < static_cast<int>(c.loop.body.size()); ++i) {
     const ir::Inst& inst = c.loop.body[i];
-    if (row.value[i] || c.plan.isSplat(c.loop, i)) continue;
+    if (row.value[i] || c.plan.isSplat(c.loop, i) || c.plan.combines[i]) continue;
     if (isInlined(c, inst, places)) {
       emitInlined(c, inst, i, values);
       continue;

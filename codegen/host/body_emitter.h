@@ -10,6 +10,15 @@ namespace parax::codegen::host {
 // Numbers, constants and hoisted instructions: scalars, broadcast where the body uses them.
 void emitHoisted(LoopContext& c);
 
+// A pointwise instruction. `firstPoint` gives the number of lane 0's point, for errors; `mask` are
+// the active lanes, or null.
+llvm::Value* emitOperation(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<llvm::Value*> x,
+                           llvm::Value* mask, llvm::function_ref<llvm::Value*()> firstPoint);
+
+// The same for a pair of values in a combiner: an error's point is 0, and the result, too.
+llvm::Value* emitCombination(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<llvm::Value*> x,
+                             llvm::Value* mask);
+
 // Fills in row.value: loads and indices that do not depend on the column.
 void emitRowValues(LoopContext& c, Row& row);
 

@@ -6,6 +6,7 @@
 //     one walked dimension:  row(begin, end)
 //     several:               split begin into indices; rows until `end` by an odometer
 //     with reductions:       the same per block of reductionBlock points, then partial[block] = ...
+//     with a reduceWith:     instead of points, by flags: pairs of blocks, or the identity
 //     if (flags & streaming) sfence;
 //   }
 #include "codegen/host/loop_emitter.h"
@@ -46,8 +47,9 @@ class LoopEmitter {
   void emitPrologue();
   void emitFence();
   void emitAccesses();
-  void emitBlocks();
-  void emitStreams();
+  void emitBlocks(ReductionEmitter& reductions);
+  void emitStreams(ReductionEmitter& reductions);
+  void emitCombinerCalls(ReductionEmitter& reductions, BasicBlock* exit);
   void emitBlockLoop(const auto& body);
   void emitCounted(Value* count, const auto& body);
   void emitRange(Value* from, Value* to, ReductionEmitter* reductions);
@@ -77,11 +79,16 @@ llvm::Function* LoopEmitter::emit() {
   b_.SetInsertPoint(prologue);
   emitPrologue();
   if (c_.loop.reductions.empty()) {
+    startOdometer();
     emitRange(c_.begin, c_.end, nullptr);
-  } else if (c_.plan.streams) {
-    emitStreams();
   } else {
-    emitBlocks();
+    ReductionEmitter reductions(c_, c_.plan.streams ? 4 : 1);
+    if (reductions.hasCombiners()) emitCombinerCalls(reductions, exit);
+    startOdometer();
+    if (c_.plan.streams)
+      emitStreams(reductions);
+    else
+      emitBlocks(reductions);
   }
   if (c_.plan.streaming) emitFence();
   b_.CreateBr(exit);
@@ -141,7 +148,6 @@ void LoopEmitter::emitPrologue() {
   }
   emitAccesses();
   emitHoisted(c_);
-  if (c_.plan.dims.size() > 1) startOdometer();
 }
 
 // Dense row-major buffers: the stride of a dimension is the product of the extents after it.
@@ -193,8 +199,7 @@ void LoopEmitter::emitCounted(Value* count, const auto& body) {
 //   next = from + reductionBlock
 //   clear; range(from, min(end, next)); finish
 // }
-void LoopEmitter::emitBlocks() {
-  ReductionEmitter reductions(c_, 1);
+void LoopEmitter::emitBlocks(ReductionEmitter& reductions) {
   emitBlockLoop([&](Value* from, Value* next) {
     Value* to = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, next, c_.end);
     reductions.clear();
@@ -218,11 +223,10 @@ void LoopEmitter::emitBlocks() {
 //   for (s < streams) finish
 //   next = from + reductionBlock; if (next == begin + quarter) next = begin + 4 * quarter
 // }
-void LoopEmitter::emitStreams() {
+void LoopEmitter::emitStreams(ReductionEmitter& reductions) {
   constexpr std::int64_t fewestForStreams = 256;
   const std::int64_t turnPoints =
       std::max<std::int64_t>(128, std::int64_t{2} * c_.plan.unroll * c_.lanes());
-  ReductionEmitter reductions(c_, 4);
   Value* blocks = b_.CreateLShr(b_.CreateSub(c_.end, c_.begin), blockShift);
   Value* quarter = b_.CreateSelect(b_.CreateICmpSGE(blocks, c_.i64(fewestForStreams)),
                                    b_.CreateShl(b_.CreateLShr(blocks, 2), blockShift), c_.i64(0));
@@ -256,6 +260,23 @@ void LoopEmitter::emitStreams() {
   });
 }
 
+// switch (flags) { case pairs: ...; goto exit; case identity: ...; goto exit; } Before the
+// odometer, which divides by extents: without points they may be 0.
+void LoopEmitter::emitCombinerCalls(ReductionEmitter& reductions, BasicBlock* exit) {
+  BasicBlock *points = c_.block("points"), *pairs = c_.block("pairs"), *start = c_.block("start");
+  Value* what = b_.CreateAnd(c_.flags, c_.i64(pairsFlag | identityFlag));
+  llvm::SwitchInst* which = b_.CreateSwitch(what, points, 2);
+  which->addCase(c_.i64(pairsFlag), pairs);
+  which->addCase(c_.i64(identityFlag), start);
+  b_.SetInsertPoint(pairs);
+  reductions.combinePairs();
+  b_.CreateBr(exit);
+  b_.SetInsertPoint(start);
+  reductions.storeIdentities();
+  b_.CreateBr(exit);
+  b_.SetInsertPoint(points);
+}
+
 void LoopEmitter::emitRange(Value* from, Value* to, ReductionEmitter* reductions) {
   if (c_.plan.dims.size() > 1) {
     emitRows(to, reductions);
@@ -267,6 +288,7 @@ void LoopEmitter::emitRange(Value* from, Value* to, ReductionEmitter* reductions
 // point = begin; index[last] = begin % extent[last], ... : the only divisions
 void LoopEmitter::startOdometer() {
   const std::size_t rank = c_.plan.dims.size();
+  if (rank < 2) return;
   point_ = c_.stackArray(b_.getInt64Ty(), 1);
   b_.CreateStore(c_.begin, point_);
   index_.resize(rank);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <numeric>
 
+#include "ir/combiner.h"
 #include "ir/reduction_tree.h"
 
 namespace parax::codegen::host {
@@ -70,7 +71,7 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
   for (int i = 0; i < static_cast<int>(loop.body.size()); ++i) {
     const ir::Inst& inst = loop.body[i];
     if (plan.isSplat(loop, i)) continue;
-    ++cost.instructions;
+    cost.instructions += !ir::isParameter(inst.op);
     cost.math += info(inst.op).has(op_property::math);
     cost.fails |= info(inst.op).has(op_property::fails) && !isFloating(inst.type);
     cost.stores |= inst.op == Op::store;
@@ -95,9 +96,10 @@ std::vector<int> shareRegisters(const ir::Loop& loop, int lanes, int available) 
       sharing > 0 && available > sharing ? static_cast<unsigned>(available / sharing) : 1;
   std::vector<int> counts;
   for (const ir::Reduction& r : loop.reductions)
-    counts.push_back(r.type == ElementType::boolean ? 1
-                     : !isFree(r)                   ? inTree(r)
-                                  : std::min(static_cast<int>(std::bit_floor(share)), inTree(r)));
+    counts.push_back(!isFree(r) ? inTree(r)
+                     : r.type == ElementType::boolean
+                         ? 1
+                         : std::min(static_cast<int>(std::bit_floor(share)), inTree(r)));
   return counts;
 }
 
@@ -120,6 +122,8 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
                   int vectorBytes) {
   LoopPlan plan;
   plan.dims = walkedDims(program, loop);
+  for (std::int32_t combiner : ir::combinersOf(loop.body))
+    plan.combines.push_back(combiner != none);
   for (const ir::Access& access : loop.accesses)
     plan.stride.push_back(innerStride(program, plan, access));
   const BodyCost cost = bodyCost(loop, plan);

@@ -41,9 +41,11 @@ struct LoopPlan {
   bool streams = false;           // with registers: a long range is read in several places
   std::vector<int> accumulators;  // per reduction: vectors of them, if in registers
 
+  std::vector<bool> combines;  // per instruction: part of a combiner, not of the points' body
+
   bool isSplat(const ir::Loop& loop, int inst) const {  // computed once, before the loop
     const Op op = loop.body[inst].op;
-    return inst < loop.hoisted || info(op).kind == OpKind::leaf;
+    return inst < loop.hoisted || (info(op).kind == OpKind::leaf && !combines[inst]);
   }
 };
 

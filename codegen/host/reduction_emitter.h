@@ -1,7 +1,8 @@
 // Reductions by the fixed tree of ir/reduction_tree.h, one block at a time.
 //
 // A block's accumulators ("lanes" of the tree) are an array on the stack; a main loop with a cheap
-// body keeps them in registers and writes them there at its end. Bools take any order.
+// body keeps them in registers and writes them there at its end. Built-in
+// reductions of bools take any order.
 #pragma once
 
 #include <span>
@@ -15,6 +16,7 @@ class ReductionEmitter {
   // `blocks` of them can be under way; the calls below mean the one that was last selected.
   ReductionEmitter(LoopContext& c, int blocks);
   void select(llvm::Value* which);
+  bool hasCombiners() const;  // is there a reduceWith?
 
   void clear();  // start of a block: all accumulators are the identity
 
@@ -31,6 +33,10 @@ class ReductionEmitter {
   // Only scratch needs the count.
   void finish(llvm::Value* block, llvm::Value* count);
 
+  // Of every reduceWith, in the range [begin, end) of the function: see pairsFlag and identityFlag.
+  void combinePairs();
+  void storeIdentities();
+
  private:
   struct State {
     const ir::Reduction& reduction;
@@ -40,14 +46,22 @@ class ReductionEmitter {
     llvm::Value* lanes;
     llvm::Value* scratch;  // null without
     llvm::Value* partial;
+    int width = 0;                   // lanes of a whole register, for work on the arrays
+    std::vector<int> combiner = {};  // reduceWith: the instructions of its function, in order
+    bool combines() const { return reduction.op == Op::reduceWith; }
   };
-  llvm::Constant* identity(const State& s, int lanes) const;
+  State makeState(const ir::Reduction& reduction, int number, int blocks);
+  llvm::Value* identity(const State& s, int lanes) const;
+  llvm::Value* invariant(int inst, int lanes) const;
   bool isNegated(const State& s) const;
   llvm::Value* accumulate(const State& s, llvm::Value* accumulator, llvm::Value* value) const;
-  llvm::Value* combine(const State& s, llvm::Value* x, llvm::Value* y) const;
+  // `mask`: other lanes keep x; null: none do.
+  llvm::Value* combine(const State& s, llvm::Value* x, llvm::Value* y,
+                       llvm::Value* mask = nullptr) const;
+  llvm::Value* emitCombiner(const State& s, llvm::Value* x, llvm::Value* y,
+                            llvm::Value* mask) const;
   llvm::Value* address(const State& s, llvm::Value* array, llvm::Value* index) const;
   llvm::Value* accumulator(const State& s, int k) const;  // where the k-th vector lies
-  int width(const State& s) const;  // lanes of a whole register, for work on the arrays
   void reduceScratch(const State& s, llvm::Value* count);
   llvm::Value* combineLanes(const State& s);
 

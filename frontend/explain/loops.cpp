@@ -56,7 +56,8 @@ class BodyGraph {
     if (const auto main = mainOf_.find(ordinal); main != mainOf_.end())
       addOperands(main->second, operands);
     for (const ir::Reduction& reduction : loop_.reductions)
-      if (reduction.ordinal == ordinal) addValue(reduction.value, operands);
+      if (reduction.ordinal == ordinal)
+        forEachValue(reduction, [&](std::int32_t id) { addValue(id, operands); });
     return operands;
   }
 
@@ -148,7 +149,7 @@ void addFlops(const ProgramContext& context, const ir::Loop& loop, LoopReport& r
     (k < static_cast<std::size_t>(loop.hoisted) ? once : report.flopsPerPoint) +=
         flopsOf(loop.body[k]);
   for (const ir::Reduction& reduction : loop.reductions)
-    report.flopsPerPoint += isFloating(reduction.type);
+    report.flopsPerPoint += isFloating(reduction.type) && reduction.op != Op::reduceWith;
   flops.add(report.flopsPerPoint, loop.extents, context.sizes);
   flops.add(once, {}, context.sizes);
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "ir/combiner.h"
 #include "parax/core/element_type.h"
 #include "parax/core/op.h"
 #include "parax/core/scalar.h"
@@ -34,5 +35,9 @@ void iota(ElementType type, std::int64_t outer, std::int64_t extent, std::int64_
 // Of all elements, by the fixed tree. Empty: the identity (min and max of nothing are the caller's
 // errors).
 Scalar reduce(Op op, const Operand& operand);
+
+// The same with a user's function. Throws ir::ElementFailure{ordinal of the first failing
+// instruction, 0}.
+Scalar reduceWith(const ir::Combiner& combiner, const Operand& operand);
 
 }  // namespace parax::library

@@ -18,8 +18,14 @@ std::string nameFrom(const SourceLocation& where) {
 
 }  // namespace
 
+std::uint64_t constantBits(const RecordedOp& op) {
+  return visitScalarType(
+      op.type, [&]<class T>(T*) { return Scalar::of(static_cast<T>(op.operand[0])).bits; });
+}
+
 runtime::NamedProgram Recorder::build() const {
   ir::Program program;
+  std::int32_t combiners = -1;  // the number of the last one: `left` begins the next
   program.symbols = symbols_;
   program.assumptions = assumptions_;
   const auto inputs = static_cast<std::int32_t>(inputs_.size());
@@ -50,8 +56,10 @@ runtime::NamedProgram Recorder::build() const {
       node.slot = static_cast<std::int32_t>(program.numbers.size());
       program.numbers.push_back(op.type);
     } else if (op.op == Op::constant) {
-      node.bits = visitScalarType(
-          op.type, [&]<class T>(T*) { return Scalar::of(static_cast<T>(op.operand[0])).bits; });
+      node.bits = constantBits(op);
+    } else if (ir::isParameter(op.op)) {
+      combiners += op.op == Op::left;
+      node.slot = combiners;
     }
     program.nodes.push_back(node);
   }

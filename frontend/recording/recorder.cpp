@@ -96,6 +96,7 @@ Handle Recorder::addArgument(const Handle& original) {
 
 std::int32_t Recorder::append(Op op, ElementType type, std::int32_t shape,
                               const SourceLocation& where, std::span<const Placed> operands) {
+  if (combining_) checkCombinerOp(op, shape, where);
   if (const RecordedShape& s = shapes_[static_cast<std::size_t>(shape)]; s.made)
     checkedBytes(type, {s.extents, static_cast<std::size_t>(s.dims.rank())}, where);
   const auto position = static_cast<std::int32_t>(ops_.size());
@@ -168,6 +169,7 @@ void Recorder::assumeNotEmpty(const ArrayState& state, const SourceLocation& whe
 Handle Recorder::full(ElementType type, const TypedOperand& value,
                       std::span<const TypedOperand> extents, const SourceLocation& where) {
   const Placed placed = place(value, where);
+  if (combining_ && extents.empty()) return sameScalar(value, placed);
   const std::int32_t shape = shapeFromExtents(extents, where);
   const std::int32_t position = append(Op::full, type, shape, where, {&placed, 1});
   ops_.back().rank = static_cast<std::uint8_t>(extents.size());
@@ -183,6 +185,7 @@ void Recorder::setShapeOf(const Placed& like) {
 Handle Recorder::fullLike(ElementType type, const TypedOperand& value, const ArrayState& like,
                           const SourceLocation& where) {
   const Placed shaped = place({&like}, where), placed = place(value, where);
+  if (combining_ && like.rank == 0) return sameScalar(value, placed);
   const std::int32_t position = append(Op::full, type, shaped.shape, where, {&placed, 1});
   ops_.back().axis = shapedLike;
   setShapeOf(shaped);

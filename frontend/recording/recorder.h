@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "frontend/array_state.h"
+#include "ir/combiner.h"
 #include "ir/domain.h"
 #include "runtime/compile_service.h"
 
@@ -27,6 +28,7 @@ struct RecordedOp {
   std::int32_t operand[3] = {0, 0, 0};
 };
 constexpr std::uint8_t shapedLike = 255;
+std::uint64_t constantBits(const RecordedOp& op);  // of a constant
 static_assert(sizeof(RecordedOp) == 16, "recorded operations are hashed and compared as bytes");
 
 // An operand whose type is settled: an array or value, or a number.
@@ -117,6 +119,8 @@ class Recorder {
                    const SourceLocation& where);
   Handle field(const ArrayState& whole, int which, const SourceLocation& where);
   Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where);
+  Handle reduceWith(const TypedOperand& operand, const TypedOperand& identity,
+                    const CombineFunction& f, const SourceLocation& where);
   Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,
               const SourceLocation& where);
   Handle fullLike(ElementType type, const TypedOperand& value, const ArrayState& like,
@@ -125,6 +129,14 @@ class Recorder {
               const SourceLocation& where);
   Handle iotaLike(ElementType type, const ArrayState& like, int axis, const SourceLocation& where);
   Handle extentOf(const ArrayState& state, int dim, const SourceLocation& where);
+
+  // Library mode: records nothing but the function of a reduction. Call it once.
+  ir::Combiner recordCombiner(const Scalar& identity, const CombineFunction& f,
+                              const SourceLocation& where);
+  // ArgumentError in the function of a reduction: numbers are not known there.
+  void requireNoCombiner(const SourceLocation& where) const {
+    if (combining_) refuseNumber(where);
+  }
 
   void assumeNotEmpty(const ArrayState& state, const SourceLocation& where);
   // The value of an Index that gives a size: a parameter's, or computed now.
@@ -138,6 +150,9 @@ class Recorder {
   void lose() noexcept;
 
   void forget(const ArrayState& state) noexcept;  // a traced state died
+
+  // The failing operation in the user's terms.
+  ElementError elementError(const ir::ElementFailure& failure) const;
 
   // What was compiled and run; the caller may swap it for an old one, whose memory is used again.
   std::vector<Segment>& segments() { return segments_; }
@@ -176,7 +191,14 @@ class Recorder {
   template <class F>
   void forEachLive(F&& f);
   void clear();
-  ElementError elementError(const ir::ElementFailure& failure) const;
+
+  // combiner.cpp: the function of a reduction
+  class Combining;
+  Placed combine(ElementType type, const CombineFunction& f, const SourceLocation& where);
+  void checkCombinerOp(Op op, std::int32_t shape, const SourceLocation& where) const;
+  [[noreturn]] static void refuseNumber(const SourceLocation& where);
+  std::uint64_t bitsOf(const RecordedOp& op, std::int32_t position) const;
+  Handle sameScalar(const TypedOperand& value, const Placed& placed);
 
   runtime::ProgramOptions options_;
   int threads_ = 0;
@@ -208,6 +230,7 @@ class Recorder {
   std::vector<Segment> segments_;
   Segment spare_;             // an earlier call's: its memory is used again
   bool usedOutside_ = false;  // an array that is neither an argument nor made inside
+  bool combining_ = false;    // the function of a reduction is running
 };
 
 }  // namespace parax::detail

@@ -193,7 +193,8 @@ class Execution {
     for (ir::Symbol s : loop.extents) points *= symbols_[static_cast<std::size_t>(s)];
     std::vector<std::unique_ptr<GuardedBuffer>> partials;
     for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
-      const auto blocks = static_cast<std::size_t>(ir::reductionBlocks(points));
+      const auto blocks =
+          static_cast<std::size_t>(std::max<std::int64_t>(1, ir::reductionBlocks(points)));
       partials.push_back(
           std::make_unique<GuardedBuffer>(blocks * sizeOf(loop.reductions[r].type), options_.side));
       slot(layout_.partial(static_cast<int>(number), static_cast<int>(r))) =
@@ -202,13 +203,37 @@ class Execution {
     const auto at =
         cuts(points, loop.reductions.empty() ? 1 : ir::reductionBlock, options_.pieces, random_);
     runRanges(code_.loops[number], at);
+    finishCombiners(number, ir::reductionBlocks(points), partials);
     for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
       const ir::Reduction& reduction = loop.reductions[r];
+      if (reduction.op == Op::reduceWith) {
+        std::memcpy(pointer(reduction.result), partials[r]->data(), sizeOf(reduction.type));
+        continue;
+      }
       visitScalarType(reduction.type, [&]<class T>(T*) {
         const T total = ir::combineBlocks(reduction.op, reinterpret_cast<T*>(partials[r]->data()),
                                           ir::reductionBlocks(points));
         std::memcpy(pointer(reduction.result), &total, sizeof total);
       });
+    }
+  }
+
+  // The tree over the blocks of every reduceWith, into their first partials.
+  void finishCombiners(std::size_t number, std::int64_t blocks,
+                       const std::vector<std::unique_ptr<GuardedBuffer>>& partials) {
+    const auto& reductions = program_.loops[number].reductions;
+    if (std::ranges::none_of(reductions, [](auto& r) { return r.op == Op::reduceWith; })) return;
+    const RangeFunction f = code_.loops[number];
+    if (blocks == 0) f(0, 1, slots_.data(), identityFlag);
+    for (; blocks > 1; blocks = (blocks + 1) / 2) {
+      f(0, blocks / 2, slots_.data(), pairsFlag);
+      for (std::size_t r = 0; r < reductions.size(); ++r) {
+        const std::size_t size = sizeOf(reductions[r].type);
+        std::byte* const data = partials[r]->data();
+        if (blocks % 2 && reductions[r].op == Op::reduceWith)
+          std::memcpy(data + static_cast<std::size_t>(blocks / 2) * size,
+                      data + static_cast<std::size_t>(blocks - 1) * size, size);
+      }
     }
   }
 

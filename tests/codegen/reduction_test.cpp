@@ -175,6 +175,80 @@ TEST(Reduction, LongRanges) {
   }
 }
 
+// Not associative, the identity not neutral: only the very tree gives the same bits.
+std::string withFunction(const std::string& type, const std::string& function, bool nest) {
+  const std::string dims = nest ? "[s1, s2]" : "[s1]", index = nest ? "[i0, i1]" : "[i0]";
+  return "parallel canFail {\n  symbol s1 = input 0 dim 0\n" +
+         std::string(nest ? "  symbol s2 = input 0 dim 1\n" : "") +
+         "  buffer b0 = input 0 : " + type + dims + "\n  buffer b1 = input 1 : " + type +
+         "\n  buffer b2 = output 0 : " + type + "\n  buffer b3 = output 1 : " + type +
+         "\n  loop (i0 < s1" + (nest ? ", i1 < s2" : "") + ") {\n    %0 = load b1[] : " + type +
+         "\n    %1 = number 0 : " + type + "\n    ---\n    %2 = load b0" + index + " : " + type +
+         "\n    %3 = left 0 : " + type + "\n    %4 = right 0 : " + type + "\n    " + function +
+         "\n    reduce reduceMax %2 -> b3 : " + type +
+         "\n    reduce reduceWith %2, %0, %9 -> b2 : " + type + "\n  } schedule parallel group " +
+         (nest ? "0 1" : "0") + "\n  return b2, b3\n}\n";
+}
+
+struct WithFunction {
+  const char* type;
+  const char* function;  // of %3 and %4, to %9; %0 and %1 are outside
+};
+const WithFunction withFunctions[] = {
+    {"f64", "%5 = sub %3, %4 : f64 %6 = mul %5, %1 : f64 %9 = add %6, %0 : f64"},
+    {"f32", "%5 = cast %3 : f64 %6 = cast %4 : f64 %7 = sub %5, %6 : f64 %9 = cast %7 : f32"},
+    {"f64", "%5 = exp %3 : f64 %6 = lt %5, %4 : bool %9 = select %6, %4, %3 : f64"},
+    {"i8", "%5 = mul %3, %1 : i8 %9 = sub %5, %4 : i8"},
+    {"u16", "%5 = bitXor %3, %4 : u16 %9 = add %5, %3 : u16"},
+    {"i64", "%9 = sub %4, %3 : i64"},
+    {"i64", "%5 = bitNot %4 : i64 %6 = bitXor %5, %4 : i64 %9 = div %3, %6 : i64"},  // by -1
+    {"i32", "%5 = bitNot %4 : i32 %6 = bitXor %5, %4 : i32 %9 = div %3, %6 : i32"},
+    {"bool", "%5 = not %3 : bool %6 = or %5, %4 : bool %9 = ne %6, %1 : bool"},
+};
+
+TEST(Reduction, WithFunctions) {
+  Random random(4);
+  for (const WithFunction& row : withFunctions) {
+    const std::string source = withFunction(row.type, row.function, false);
+    SCOPED_TRACE(source);
+    const auto p = ir::parseParallel(source);
+    ASSERT_NO_THROW(ir::verify(p));
+    const auto code = backend().compile(p, {});
+    const auto checked = backend().compile(p, {.checked = true});
+    for (std::int64_t n : sizes) {
+      if (n == 0) continue;  // the maximum of nothing
+      check(p, *code, {source, {{n}, {}}, {.threads = n > 9000 ? 3 : 1}}, random);
+      check(p, *checked, {source, {{n}, {}}}, random);
+    }
+    const std::string nest = withFunction(row.type, row.function, true);
+    const auto q = ir::parseParallel(nest);
+    const auto nestCode = backend().compile(q, {});
+    for (auto [n, m] : {std::pair{1, 1}, {3, 5}, {70, 67}, {64, 64}, {300, 41}})
+      check(q, *nestCode, {nest, {{n, m}, {}}}, random);
+  }
+}
+
+TEST(Reduction, WithAFunctionOfNothing) {
+  Random random(5);
+  for (const char* groups : {"0 0", "0 1"}) {
+    const std::string source = std::string(R"(parallel {
+  symbol s1 = input 0 dim 0
+  symbol s2 = input 0 dim 1
+  buffer b0 = input 0 : f64[s1, s2]
+  buffer b1 = output 0 : f64
+  loop (i0 < s1, i1 < s2) {
+    %0 = number 0 : f64
+    ---
+    %1 = load b0[i0, i1] : f64
+    %2 = left 0 : f64
+    reduce reduceWith %1, %0, %2 -> b1 : f64
+  } schedule group )") + groups +
+                               "\n  return b1\n}\n";
+    check({source, {{0, 3}}}, random);
+    check({source, {{3, 0}}}, random);
+  }
+}
+
 TEST(Reduction, OfHoistedValue) {
   Random random(3);
   check({R"(parallel {

@@ -26,6 +26,23 @@ TEST(Fuse, LoopsAndRefusals) {
        "%1 = sum %x : f64 %2 = reduceMin %x : f64 %3 = reduceMax %x : f64 return %1, %2, %3",
        1,
        {}},
+      {"reductions with functions beside a sum, fused with their producer",
+       "%1 = exp %x : f64[s1] %l = left 0 : f64 %r = right 0 : f64 %2 = max %l, %r : f64 "
+       "%3 = reduceWith %1, %n, %2 : f64 %L = left 1 : f64 %4 = reduceWith %1, %a, %L : f64 "
+       "%5 = sum %1 : f64 return %3, %4, %5",
+       1,
+       {}},
+      {"a function that reads a reduction's result",
+       "%1 = sum %x : f64 %l = left 0 : f64 %r = right 0 : f64 %2 = fma %l, %1, %r : f64 "
+       "%3 = reduceWith %x, %n, %2 : f64 %4 = sub %3, %n : f64 return %4",
+       3,
+       {"the sum must be complete before it is used",
+        "the reduction must be complete before it is used"}},
+      {"scalars that a function reads are complete before its loop",
+       "%1 = exp %n : f64 %l = left 0 : f64 %r = right 0 : f64 %2 = fma %l, %1, %r : f64 "
+       "%3 = reduceWith %a, %1, %2 : f64 return %3",
+       2,
+       {"read at another point than it is written"}},
       {"sizes equal by assumption", "%1 = add %x, %z : f64[s1] %2 = sum %1 : f64 return %2", 1, {}},
       {"a reduction's result",
        "%1 = sum %x : f64 %2 = div %x, %1 : f64[s1] return %2",

@@ -77,6 +77,31 @@ TEST(Lower, Rows) {
   }
   return b0
 )"},
+      {"a reduction with a function: what it reads is hoisted",
+       "%1 = exp %n : f64 %l = left 0 : f64 %r = right 0 : f64 %2 = fma %l, %1, %r : f64 "
+       "%3 = reduceWith %x, %a, %2 : f64 return %3",
+       R"(  unused number 1 : i64
+  buffer b0 = input 0 : f64[s1]
+  buffer b1 = input 8 : f64
+  buffer b2 = output 0 : f64
+  buffer b3 = temporary : f64
+  loop () {
+    %0 = number 0 : f64
+    %1 = exp %0 : f64
+    store b3[], %1 : f64
+  }
+  loop (i0 < s1) {
+    %0 = load b1[] : f64
+    %1 = load b3[] : f64
+    ---
+    %2 = load b0[i0] : f64
+    %3 = left 0 : f64
+    %4 = right 0 : f64
+    %5 = fma %3, %1, %4 : f64
+    reduce reduceWith %2, %0, %5 -> b2 : f64
+  }
+  return b2
+)"},
       {"dims of extent one give no loop",
        "%r = input 10 : f64[1, s2] %1 = neg %r : f64[1, s2] return %1",
        R"(  unused number 0 : f64
@@ -130,6 +155,9 @@ TEST(Lower, Rows) {
 TEST(Lower, CanFail) {
   EXPECT_TRUE(lower(domainProgram("%1 = div %i, %j : i64[s1] return %1")).canFail);
   EXPECT_FALSE(lower(domainProgram("%1 = div %x, %y : f64[s1] return %1")).canFail);
+  EXPECT_TRUE(lower(domainProgram("%l = left 0 : i64 %r = right 0 : i64 %1 = rem %l, %r : i64 "
+                                  "%2 = reduceWith %i, %k, %1 : i64 return %2"))
+                  .canFail);
   EXPECT_FALSE(
       lower(domainProgram("%c = constant 3 : i64 %1 = div %i, %c : i64[s1] return %1")).canFail);
 }

@@ -6,13 +6,16 @@
 #include <limits>
 #include <optional>
 #include <random>
+#include <set>
 
 #include "compiler/program_builder.h"
+#include "ir/combiner.h"
 
 namespace parax::compiler::test {
 namespace {
 
 using ir::Dims;
+using ir::isParameter;
 using ir::Node;
 using ir::NodeId;
 using ir::Symbol;
@@ -137,10 +140,14 @@ class Generator {
     return add(node);
   }
 
-  // Recent nodes are preferred, so that chains form.
+  // Recent nodes are preferred, so that chains form. Nobody reads the inside of a combiner.
   NodeId late() {
     const int size = static_cast<int>(program().nodes.size());
-    return size - 1 - (pick(2) ? pick(std::min(size, 5)) : pick(size));
+    NodeId id;
+    do {
+      id = size - 1 - (pick(2) ? pick(std::min(size, 5)) : pick(size));
+    } while (inCombiner_.contains(id));
+    return id;
   }
 
   // A node of this type that broadcasts with `dims`; a constant if none turns up.
@@ -173,7 +180,7 @@ class Generator {
   void addOperation() {
     const int kind = pick(12);
     if (kind == 0) return addGenerator();
-    if (kind == 1) return addReduction();
+    if (kind == 1) return pick(3) ? addReduction() : addReduceWith();
     if (kind == 2 && integers_) return addPointwise(Op::div);
     if (kind == 3) return repeat();
     std::vector<Op> ops;
@@ -226,6 +233,55 @@ class Generator {
     add(node);
   }
 
+  // A scalar of this type: one that was there, or a constant.
+  NodeId scalar(ElementType type) {
+    const NodeId id = operand(type, {});
+    return program().nodes[static_cast<std::size_t>(id)].dims.rank() == 0 ? id : addConstant(type);
+  }
+
+  // Its function is a few operations on left, right and scalars; it need not be associative.
+  void addReduceWith() {
+    const NodeId array = late();
+    const ElementType type = typeOf(array);
+    const NodeId identity = scalar(type);
+    std::vector<NodeId> values = {scalar(type), scalar(type)};
+    const auto addInside = [&](Node node) {
+      node.slot = isParameter(node.op) ? combiners_ : 0;
+      inCombiner_.insert(add(node));
+      return static_cast<NodeId>(program().nodes.size()) - 1;
+    };
+    const std::size_t outside = values.size();
+    values.push_back(addInside({.op = Op::left, .type = type}));
+    values.push_back(addInside({.op = Op::right, .type = type}));
+    const auto any = [&] {
+      return values[static_cast<std::size_t>(pick(static_cast<int>(values.size())))];
+    };
+    const auto inside = [&] {
+      const auto count = static_cast<int>(values.size() - outside);
+      return values[outside + static_cast<std::size_t>(pick(count))];
+    };
+    for (int k = pick(4); k > 0; --k) {
+      Node node{.op = pickFrom({Op::add, Op::sub, Op::mul, Op::min, Op::select}), .type = type};
+      if (type == ElementType::boolean)
+        node.op = pickFrom({Op::logicalAnd, Op::logicalOr, Op::ne, Op::select});
+      if (isInteger(type) && pick(6) == 0) node.op = Op::div;
+      if (node.op == Op::select) {
+        Node less{.op = Op::ne, .type = ElementType::boolean};
+        less.operand[0] = inside(), less.operand[1] = any();
+        node.operand[0] = addInside(less), node.operand[1] = any(), node.operand[2] = any();
+      } else {
+        node.operand[0] = inside(), node.operand[1] = any();
+        if (pick(2)) std::swap(node.operand[0], node.operand[1]);
+      }
+      values.push_back(addInside(node));
+    }
+    ++combiners_;
+    Node node{.op = Op::reduceWith, .type = type};
+    node.operand[0] = array, node.operand[1] = identity;
+    node.operand[2] = pick(10) ? values.back() : any();
+    add(node);
+  }
+
   // The operands' type that the rule allows; the first operand is any late node of it.
   void addPointwise(Op op) {
     const TypeRule rule = info(op).rule;
@@ -268,6 +324,8 @@ class Generator {
   RandomProgram result_;
   std::vector<std::int64_t> extent_;  // by symbol
   bool integers_ = false;
+  std::set<NodeId> inCombiner_;
+  std::int32_t combiners_ = 0;
 };
 
 }  // namespace

@@ -164,6 +164,16 @@ TEST(Simplify, Patterns) {
            "%1 = cast %x : f32[s1] %2 = cast %1 : f64[s1] return %2",
            "%1 = cast %x : f32[s1] %2 = cast %1 : f64[s1] return %2"},
           {"maximum of a scalar", "%1 = reduceMax %a : f64 return %1", "return %a"},
+          {"a function's identity need not be neutral, its operations are simplified",
+           "%l = left 0 : f64 %r = right 0 : f64 %1 = neg %r : f64 %2 = add %l, %1 : f64 "
+           "%3 = reduceWith %a, %n, %2 : f64 return %3",
+           "%l = left 0 : f64 %r = right 0 : f64 %2 = sub %l, %r : f64 "
+           "%3 = reduceWith %a, %n, %2 : f64 return %3"},
+          {"equal functions of two reductions stay apart: their errors have other lines",
+           "%l = left 0 : f64 %L = left 1 : f64 %1 = neg %l : f64 %2 = neg %L : f64 "
+           "%3 = reduceWith %x, %n, %1 : f64 %4 = reduceWith %y, %n, %2 : f64 return %3, %4",
+           "%l = left 0 : f64 %L = left 1 : f64 %1 = neg %l : f64 %2 = neg %L : f64 "
+           "%3 = reduceWith %x, %n, %1 : f64 %4 = reduceWith %y, %n, %2 : f64 return %3, %4"},
       },
       simplify);
 }

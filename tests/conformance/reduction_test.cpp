@@ -91,6 +91,55 @@ struct Places {
   }
 };
 
+// Functions of the user: associative or not, the tree is the same. All keep the element type.
+struct Functions {
+  static constexpr const char* names[] = {"reduce, max",         "reduce, not associative",
+                                          "reduce, with values", "reduce, in double",
+                                          "reduce, second",      "mapReduce"};
+  template <class T>
+  static constexpr bool has = true;
+  template <class T>
+  static constexpr const char* refusal(int) {
+    return nullptr;
+  }
+  static constexpr bool needsElements = false;
+  template <class T>
+  using Element = T;
+  template <class A>
+  auto operator()(int which, const A& a, const A& b) const {
+    using T = Elem<A>;
+    const auto larger = [](Value<T> x, Value<T> y) { return max(x, y); };
+    constexpr T least = std::numeric_limits<T>::lowest();
+    switch (which) {
+      case 0: return reduce(larger, least, a);
+      case 1: return reduce([](auto x, auto y) { return differ(x, y); }, T(1), a);
+      case 2: {  // from outside: a number, a value, the result of another reduction
+        const Value<T> most = reduce(larger, least, b), one(T(1));
+        return reduce([=, k = T(1)](auto x, auto y) {
+          return select(x < most, differ(y, one), differ(x, Value<T>(k)));
+        }, most, a);
+      }
+      case 3:
+        return reduce([](auto x, auto y) {
+          return cast<T>((cast<double>(x) - cast<double>(y)) * 0.75);
+        }, T(1), a);
+      case 4: return reduce([](auto, auto y) { return y; }, T(1), a);
+      default:
+        return mapReduce([](const A& x, const A& y) { return max(x, y); },
+                         [](auto x, auto y) { return min(x, y); }, Value<T>(T(1)), a, b);
+    }
+  }
+
+ private:
+  template <class T>
+  static Value<T> differ(const Value<T>& x, const Value<T>& y) {
+    if constexpr (isBool<T>)
+      return x && !y;
+    else
+      return x - y;
+  }
+};
+
 template <class Family>
 void runReductions() {
   forEachCell<Family>([&]<class T, int N>() {
@@ -118,6 +167,27 @@ TEST(Reduction, AnyAll) { runReductions<AnyAll>(); }
 TEST(Reduction, Norms) { runReductions<Norms>(); }
 TEST(Reduction, Statistics) { runReductions<Statistics>(); }
 TEST(Reduction, Places) { runReductions<Places>(); }
+TEST(Reduction, Functions) { runReductions<Functions>(); }
+
+Value<int> addInts(Value<int> x, Value<int> y) { return x + y; }
+
+// A user's + is sum, to the last bit.
+TEST(Reduction, AddingIsSum) {
+  const auto add = [](auto x, auto y) { return x + y; };
+  for (const std::int64_t n : {0, 1, 31, 32, 33, 4095, 4096, 4097, 12288, 12289, 30000}) {
+    const auto a = make<double, 1>({n}, 1, Kind::finite);
+    EXPECT_EQ(reduce(add, 0.0, a).get(), sum(a).get()) << n;
+    const auto b = make<std::int64_t, 1>({n}, 1);
+    EXPECT_EQ(reduce(add, 0, b).get(), sum(b).get()) << n;
+  }
+  EXPECT_EQ(reduce(add, 7, Array<int>()).get(), 7);
+  EXPECT_EQ(reduce(addInts, 0, Array<int>{1, 2, 3}).get(), 6);
+  EXPECT_EQ(reduce(acc(addInts), 0, Array<int>{1, 2, 3}).get(), 6);
+  EXPECT_EQ(mapReduce([](auto x, auto y, auto z) { return x * y + z; }, add, 0, Array<int>{1, 2},
+                      Array<int>{3, 4}, Array<int>{5})
+                .get(),
+            21);
+}
 
 // One true, or one false, among many: at the ends and at borders between threads and vectors.
 TEST(Reduction, OneAmongMany) {

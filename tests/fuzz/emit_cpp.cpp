@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "tests/fuzz/folds.h"
 #include "tests/fuzz/functions.h"
 
 namespace parax::fuzz {
@@ -67,6 +68,10 @@ void see(Seen& seen, const char* what, const Array<T, N>& array) {
   seen.push_back(line);
 }
 )";
+
+#define PARAX_FUZZ_TEXT_OF(...) #__VA_ARGS__
+#define PARAX_FUZZ_TEXT(...) PARAX_FUZZ_TEXT_OF(__VA_ARGS__)
+constexpr const char* folds = PARAX_FUZZ_TEXT(PARAX_FUZZ_FOLDS);
 
 constexpr const char* ending = R"(
 void compare(const char* name, const Options& options, const char* referenceName,
@@ -374,7 +379,7 @@ std::string runText(const Program& program) {
 }  // namespace
 
 std::string emitCpp(const Program& program) {
-  return "// parax_fuzz, seed " + std::to_string(program.seed) + "\n" + prelude +
+  return "// parax_fuzz, seed " + std::to_string(program.seed) + "\n" + prelude + folds +
          functionText(program) + runText(program) + ending;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "parax/parax.h"
+#include "tests/fuzz/folds.h"
 
 namespace parax::fuzz {
 namespace {
@@ -127,6 +128,10 @@ template <class T>
 constexpr bool isBool = std::is_same_v<T, bool>;
 template <class T>
 constexpr bool isNumber = !isBool<T>;
+template <class T>
+constexpr bool isWhole = std::is_integral_v<T> && !isBool<T>;
+
+PARAX_FUZZ_FOLDS
 
 // Complex numbers in between: floats go in and come out.
 #define BY_COMPLEX(expression)                                                            \
@@ -211,11 +216,21 @@ std::vector<Function> allFunctions() {
               BY_COMPLEX(real(complexOf(x, y) * complexOf(y, x) + complexOf(x, 2))),
               BY_COMPLEX(imag(complexOf(x, 1) / complexOf(y, x))), BY_COMPLEX(abs(polar(x, y) - x)),
               BY_COMPLEX(arg(conj(sqrt(complexOf(x, y))))),
+              row<1, CALL(foldMax)>("foldMax", Gives::value),
+              row<1, CALL(foldDifference)>("foldDifference", Gives::value),
+              row<1, CALL(foldInDouble)>("foldInDouble", Gives::value),
+              row<1, CALL(foldSelect)>("foldSelect", Gives::value),
+              row<1, CALL_OF(foldRemainder, isWhole)>("foldRemainder", Gives::value),
+              row<2, []<class T>(const Some<T>& a, const Some<T>& k,
+                                 const Where& where) { return foldScaled(a, k, where); }>(
+                  "foldScaled", Gives::value, {}, secondIsValue),
       };
   // To the power of 0, and the largest of nothing: what the operand is does not matter.
   for (Function& function : rows)
     if (std::string_view(function.text) == "pow" || std::string_view(function.text) == "norm")
       function.needsValues = false;
+  for (Function& function : rows)
+    if (std::string_view(function.text) == "foldRemainder") function.fails = true;
   return rows;
 }
 

@@ -39,6 +39,7 @@ struct Function {
   std::vector<Number> numbers = {};  // what follows the first operand; empty: anything
   bool (*fits)(Parts) = nullptr;     // a further condition
   bool needsValues = true;           // an error in its operands cannot vanish
+  bool fails = false;                // elements can be errors
 };
 const std::vector<Function>& functions();
 

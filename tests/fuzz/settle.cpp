@@ -39,8 +39,10 @@ bool deriveTypes(Program& program) {
 }
 
 bool canFail(const Statement& s, const Program& program) {
-  const bool fails =
-      (s.form == Form::binary || s.form == Form::compound) && info(s.op).has(op_property::fails);
+  const bool fails = s.form == Form::function
+                         ? functions()[s.row].fails
+                         : (s.form == Form::binary || s.form == Form::compound) &&
+                               info(s.op).has(op_property::fails);
   return fails && isInteger(program.variables[static_cast<std::size_t>(s.target)].type);
 }
 

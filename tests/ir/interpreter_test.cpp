@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "arrays.h"
+#include "ir/reduction_tree.h"
 #include "parax/core/error.h"
 
 namespace parax::ir {
@@ -36,6 +37,56 @@ TEST(Interpreter, TheExampleOfTheHeader) {
   EXPECT_EQ(only<double>(results.at(1)), 60);
   EXPECT_EQ(results.at(1).extents, Extents{});
   EXPECT_EQ(elements<double>(results.at(2)), (std::vector<double>{1, 2, 3}));
+}
+
+TEST(Interpreter, AFunctionCombinesByTheTree) {
+  const char* text = R"(program {
+    symbol s1 = input 0 dim 0
+    %0 = input 0 : f64[s1]
+    %1 = number 0 : f64
+    %2 = constant 100 : f64
+    %3 = left 0 : f64
+    %4 = right 0 : f64
+    %5 = mul %4, %1 : f64
+    %6 = sub %3, %5 : f64
+    %7 = reduceWith %0, %2, %6 : f64
+    return %7
+  })";
+  const auto wanted = [](const std::vector<double>& x) {
+    return reduceAll<double>(100.0, [](double a, double b) { return a - b * 0.5; },
+                             static_cast<std::int64_t>(x.size()),
+                             [&](std::int64_t i) { return x[static_cast<std::size_t>(i)]; });
+  };
+  for (std::size_t n : {0, 1, 33, 4096, 10000}) {
+    std::vector<double> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = 1.0 / static_cast<double>(i + 3);
+    const auto results = run(text, {TestArray<double>(x).view()}, {Scalar::of(0.5)});
+    EXPECT_EQ(only<double>(results.at(0)), wanted(x)) << n;
+  }
+}
+
+// 1 / 0 fails in the second operation at the first pair and in the first one at a later pair.
+TEST(Interpreter, TheFirstFailingOperationOfAFunction) {
+  const TestArray<std::int64_t> x({0, 5});
+  const char* text = R"(program {
+    symbol s1 = input 0 dim 0
+    %0 = input 0 : i64[s1]
+    %1 = number 0 : i64
+    %2 = left 0 : i64
+    %3 = right 0 : i64
+    %4 = div %3, %2 : i64
+    %5 = div %2, %3 : i64
+    %6 = add %4, %5 : i64
+    %7 = reduceWith %0, %1, %6 : i64
+    return %7
+  })";
+  try {
+    run(text, {x.view()}, {Scalar::of(std::int64_t{7})});
+    FAIL();
+  } catch (const ElementFailure& failure) {
+    EXPECT_EQ(failure.ordinal, 4);
+    EXPECT_EQ(failure.index, 0);
+  }
 }
 
 TEST(Interpreter, FullAndIota) {

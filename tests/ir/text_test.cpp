@@ -40,6 +40,10 @@ const char* const domainTexts[] = {
   %10 = select %9, %0, %2 : f64[s1]
   %11 = cast %10 : i64[s1]
   %12 = any %9 : bool
+  %13 = left 0 : f64
+  %14 = right 0 : f64
+  %15 = max %13, %14 : f64
+  %16 = reduceWith %2, %1, %15 : f64
   return %2, %4, %4
 }
 )",
@@ -91,7 +95,11 @@ const char* const parallelTexts[] = {
     %1 = load b0[i0] : f64
     %2 = mul %1, %0 : f64
     store b1[i0], %2 : f64
+    %4 = left 3 : f64
+    %5 = right 3 : f64
+    %6 = sub %4, %5 : f64
     reduce sum %2 -> b2 : f64
+    reduce reduceWith %2, %0, %6 -> b2 : f64
   } schedule parallel streaming cycles 2.5 group 0
   return b1, b2
 }

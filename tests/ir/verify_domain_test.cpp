@@ -27,7 +27,15 @@ Program goodProgram() {
     %11 = input 2 : c128[s1]
     %12 = field 1 %11 : f64[s1]
     %13 = pack %12, %5 : c128[s1]
-    return %8, %9, %10, %13
+    %14 = left 0 : f64
+    %15 = right 0 : f64
+    %16 = mul %15, %2 : f64
+    %17 = sub %14, %16 : f64
+    %18 = reduceWith %4, %2, %17 : f64
+    %19 = left 1 : f64
+    %20 = reduceWith %8, %5, %19 : f64
+    %21 = add %18, %20 : f64
+    return %8, %9, %10, %13, %21
   })");
 }
 
@@ -39,7 +47,7 @@ const Row rows[] = {
     {"symbolSource", [](Program& p) { p.symbols[3].slot = 0; }},  // an f64
     {"inputDims", [](Program& p) { p.inputs[0].dims[0] = 4; }},
     {"assumption", [](Program& p) { p.assumptions[0].b = -1; }},
-    {"output", [](Program& p) { p.outputs[0] = 14; }},
+    {"output", [](Program& p) { p.outputs[0] = 22; }},
     {"output", [](Program& p) { p.outputs[0] = none; }},
     {"operation", [](Program& p) { p.nodes[7].op = Op::index; }},
     {"operands", [](Program& p) { p.nodes[4].operand[1] = 4; }},  // itself
@@ -84,6 +92,31 @@ const Row rows[] = {
 }},
     {"broadcast", [](Program& p) { p.assumptions.clear(); }},  // s1 and s2 differ then
     {"reduction", [](Program& p) { p.nodes[5].dims = {1}; }},
+    {"combiner", [](Program& p) { p.nodes[14].slot = -1; }},
+    {"combiner", [](Program& p) { p.nodes[14].dims = {one}; }},
+    {"combiner", [](Program& p) { p.nodes[15].slot = 1; }},         // two in one function
+    {"combiner", [](Program& p) { p.outputs[0] = 17; }},            // has no value of its own
+    {"combiner", [](Program& p) { p.nodes[21].operand[0] = 19; }},  // read after it
+    {"combiner", [](Program& p) { p.nodes[20].operand[0] = 19; }},
+    {"combiner", [](Program& p) { p.nodes[20].operand[1] = 14; }},  // depends on a pair
+    {"combiner",
+     [](Program& p) {  // an array in a function
+  p.nodes[17].operand[1] = 4;
+  p.nodes[17].dims = {1};
+}},
+    {"types", [](Program& p) { p.nodes[18].operand[2] = 3; }},
+    {"reduction", [](Program& p) { p.nodes[18].operand[1] = 0; }},
+    {"reduction", [](Program& p) { p.nodes[20].operand[2] = 17; }},  // belongs to another
+    {"reduction",
+     [](Program& p) {  // takes other elements than the array has
+  p.nodes[19].type = ElementType::float32;
+  p.nodes[20].operand[2] = 19;
+  p.nodes.insert(p.nodes.begin() + 20, {.op = Op::cast, .type = ElementType::float64});
+  p.nodes[20].operand[0] = 19;
+  p.nodes[21].operand[2] = 20;
+  p.nodes[22].operand[1] = 21;
+  p.outputs[4] = 22;
+}},
 };
 
 TEST(VerifyDomain, AcceptsTheGoodProgram) { EXPECT_NO_THROW(verify(goodProgram())); }

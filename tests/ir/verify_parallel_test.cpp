@@ -18,6 +18,7 @@ ParallelProgram goodProgram() {
     buffer b4 = temporary : f64[s2] block 1 live 1 to 2
     buffer b5 = temporary : f64[s1] block 0 live 2 to 3
     buffer b6 = input 1 : f64[1]
+    buffer b7 = output 2 : f64
     loop (i0 < s1, i1 < s2) {
       %0 = number 0 : f64
       %1 = load b6[0] : f64
@@ -39,7 +40,16 @@ ParallelProgram goodProgram() {
       %3 = neg %0 : f64
       reduce sum %3 -> b2 : f64
     }
-    return b1, b2
+    loop (i0 < s1) {
+      %0 = number 0 : f64
+      ---
+      %1 = load b5[i0] : f64
+      %2 = left 0 : f64
+      %3 = right 0 : f64
+      %4 = fma %2, %0, %3 : f64
+      reduce reduceWith %1, %0, %4 -> b7 : f64
+    }
+    return b1, b2, b7
   })");
 }
 
@@ -91,6 +101,20 @@ const Row structureRows[] = {
     {"types", [](ParallelProgram& p) { p.buffers[6].type = ElementType::complex64; }},
     {"hoisted", [](ParallelProgram& p) { p.loops[1].hoisted = 1; }},
     {"hoisted", [](ParallelProgram& p) { p.loops[0].hoisted = 3; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].value = 4; }},  // of the pairs
+    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].combined = none; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].identity = 9; }},
+    {"reduceWith", [](ParallelProgram& p) { p.loops[3].reductions[0].identity = 1; }},
+    {"reduceWith", [](ParallelProgram& p) { p.loops[3].reductions[0].combined = 1; }},
+    {"reduceWith",
+     [](ParallelProgram& p) { p.loops[3].reductions.push_back(p.loops[3].reductions[0]); }},
+    {"combiner", [](ParallelProgram& p) { p.loops[3].body[4].operand[1] = 1; }},  // of the point
+    {"combiner", [](ParallelProgram& p) { p.loops[3].body[2].slot = 1; }},
+    {"combiner",
+     [](ParallelProgram& p) {  // not used by a reduction, but not of the points either
+  p.loops[2].body[0] = {Op::left, ElementType::float64};
+  p.loops[2].reductions.clear();
+}},
 };
 
 const Row memoryRows[] = {

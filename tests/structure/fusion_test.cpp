@@ -37,6 +37,51 @@ TEST(Fusion, ReductionsOfOneArrayShareALoop) {
   EXPECT_EQ(program.loops[0].stores, 0);
 }
 
+TEST(Fusion, AReductionWithAFunctionSharesALoop) {
+  const auto f = [](Array<double> a) {
+    return std::tuple(sum(a), reduce([](auto p, auto q) { return max(p, q); }, 0.0, a * a));
+  };
+  const int line = __LINE__ - 2;
+  const ProgramReport program = programOf(f, x);
+  ASSERT_EQ(program.loops.size(), 1u);
+  EXPECT_EQ(program.loops[0].reductions, 2);
+  EXPECT_EQ(program.loops[0].loads, 1);
+  EXPECT_EQ(program.loops[0].stores, 0);
+  EXPECT_EQ(program.temporaries, 0);
+  const auto& all = program.loops[0].operations;
+  const auto named = std::find_if(all.begin(), all.end(),
+                                  [](const auto& each) { return each.operation == "reduce"; });
+  ASSERT_NE(named, all.end());
+  EXPECT_EQ(named->line, line);
+}
+
+TEST(Fusion, AMappedArrayIsNotMade) {
+  const auto f = [](Array<double> a, Array<double> b) {
+    return mapReduce([](auto p, auto q) { return exp(p) - q; },
+                     [](auto p, auto q) { return p + q; }, 0, a, b);
+  };
+  const ProgramReport program = programOf(f, x, x);
+  ASSERT_EQ(program.loops.size(), 1u);
+  EXPECT_EQ(program.loops[0].loads, 2);
+  EXPECT_EQ(program.temporaries, 0);
+}
+
+// A captured number is a parameter, and the function is called once for each recording.
+TEST(Fusion, AFunctionOfAReductionIsCalledOnce) {
+  int calls = 0;
+  const auto f = [&](Array<double> a, double scale) {
+    return reduce([&, scale](auto p, auto q) { return ++calls, p * scale + q; }, 1.0, a);
+  };
+  const auto g = acc(f, compiled);
+  g(x, 0.5);
+  const auto before = stats();
+  g(iota<double>(10000), 0.25);
+  EXPECT_EQ(stats().compilations, before.compilations);
+  EXPECT_EQ(calls, 2);
+  f(x, 0.5);
+  EXPECT_EQ(calls, 3) << "in library mode, too";
+}
+
 // Sizes are values of the program, not assumed: nothing is compiled or recorded again.
 TEST(Fusion, SizesInReductionsAreParameters) {
   const auto f = acc([](Array<double> a) {

@@ -73,6 +73,81 @@ Index count(const Array<T, N, P>& a, SourceLocation where = SourceLocation::curr
   return detail::reduced<std::int64_t>(Op::reduceSum, a.handle(), where);
 }
 
+// ---- with a function of your own ----
+namespace detail {
+// The function of reduce, T elements: what is wrong with it, in words.
+template <Element T, class F>
+consteval bool checkCombineFunction() {
+  static_assert(std::is_arithmetic_v<T>,
+                "parax: reduce of complex elements: reduce real(a) and imag(a)");
+  constexpr bool takesTwo = std::is_invocable_v<F&, Value<T>, Value<T>>;
+  static_assert(takesTwo, "parax: the function of reduce takes two values");
+  if constexpr (takesTwo) {
+    using R = std::remove_cvref_t<std::invoke_result_t<F&, Value<T>, Value<T>>>;
+    constexpr bool fits = std::is_convertible_v<R, Value<T>>;
+    static_assert(fits,
+                  "parax: the function of reduce must return the element type: use cast<T>, or "
+                  "reduce cast<T>(a)");
+    return fits;
+  }
+  return false;
+}
+template <class F>
+Handle callCombineFunction(void* f, const Handle& left, const Handle& right) {
+  return (*static_cast<F*>(f))(left, right);
+}
+template <Element T, class S>
+Operand identityOperand(const S& identity) {
+  constexpr bool isNumber =
+      std::is_arithmetic_v<S> && (std::is_floating_point_v<T> || std::is_integral_v<S>);
+  static_assert(isNumber || std::is_same_v<S, Value<T>>,
+                "parax: the identity of reduce must be a number or a Value of the element type");
+  if constexpr (isNumber)
+    return WeakNumber(identity);
+  else if constexpr (std::is_same_v<S, Value<T>>)
+    return identity.handle();
+  else
+    return WeakNumber(0);
+}
+}  // namespace detail
+
+// All elements combined by f, a function of two Value<T>, by the fixed tree. f is called once, with
+// stand-ins. It is taken to be associative and commutative, and `identity` to be neutral; an empty
+// array gives the identity. f may use numbers and other values, but no arrays.
+template <class F, class S, Element T, int N, class P>
+Value<T> reduce(F&& f, const S& identity, const Array<T, N, P>& a,
+                SourceLocation where = SourceLocation::current()) {
+  if constexpr (detail::checkCombineFunction<T, std::remove_reference_t<F>>()) {
+    auto combine = [&](const detail::Handle& x, const detail::Handle& y) {
+      const Value<T> combined = f(Value<T>(x), Value<T>(y));
+      return combined.handle();
+    };
+    return Value<T>(
+        detail::reduceWith(elementTypeOf<T>, a.handle(), detail::identityOperand<T>(identity),
+                           {&combine, detail::callCombineFunction<decltype(combine)>}, where));
+  } else {
+    return Value<T>();
+  }
+}
+
+// reduce(f, identity, map(a, b...)): map is called once, with the arrays, and is fused with the
+// reduction: no array is made of its result.
+template <class M, class F, class S, Element T, int N, class P>
+auto mapReduce(M&& map, F&& f, const S& identity, const Array<T, N, P>& a,
+               SourceLocation where = SourceLocation::current()) {
+  return reduce(f, identity, map(a), where);
+}
+template <class M, class F, class S, Element T, int N, class P, Element U, int O>
+auto mapReduce(M&& map, F&& f, const S& identity, const Array<T, N, P>& a, const Array<U, O, P>& b,
+               SourceLocation where = SourceLocation::current()) {
+  return reduce(f, identity, map(a, b), where);
+}
+template <class M, class F, class S, Element T, int N, class P, Element U, int O, Element V, int Q>
+auto mapReduce(M&& map, F&& f, const S& identity, const Array<T, N, P>& a, const Array<U, O, P>& b,
+               const Array<V, Q, P>& c, SourceLocation where = SourceLocation::current()) {
+  return reduce(f, identity, map(a, b, c), where);
+}
+
 // ---- statistics: of integers and bool in double ----
 template <Element T, int N, class P>
 auto mean(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {

@@ -119,6 +119,13 @@ PARAX_API Handle polar(ElementType type, const Operand& size, const Operand& ang
                        const SourceLocation& where);
 PARAX_API Handle cast(ElementType type, const Operand& a, const SourceLocation& where);
 PARAX_API Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& where);
+// All elements by a function of the user, which is called once, with stand-ins for two values.
+struct CombineFunction {
+  void* object;
+  Handle (*call)(void* object, const Handle& left, const Handle& right);
+};
+PARAX_API Handle reduceWith(ElementType type, const Operand& a, const Operand& identity,
+                            const CombineFunction& f, const SourceLocation& where);
 PARAX_API Handle full(ElementType type, const Operand& value, std::span<const Operand> extents,
                       const SourceLocation& where);
 // Every element is `value`, in the shape of `like`.

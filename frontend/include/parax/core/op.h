@@ -8,7 +8,8 @@
 namespace parax {
 
 // How many kinds of thing an operation can be decides where it may stand:
-//   leaf       domain and parallel IR: something that comes from outside (input, number, constant)
+//   leaf       domain and parallel IR: something that comes from outside (input, number, constant);
+//              left and right: what the function of a reduceWith is given
 //   generator  domain IR: makes an array from scalars and a shape
 //   pointwise  domain IR (arrays, broadcast) and parallel IR (scalars)
 //   fields     domain IR: takes elements of a product type apart or puts them together; arrays are
@@ -38,6 +39,8 @@ namespace parax {
   ROW(number, "number", 0, leaf, given, 0)                   \
   ROW(constant, "constant", 0, leaf, given, 0)               \
   ROW(extent, "extent", 0, leaf, given, 0)                   \
+  ROW(left, "left", 0, leaf, given, 0)                       \
+  ROW(right, "right", 0, leaf, given, 0)                     \
   ROW(full, "full", 1, generator, same, 0)                   \
   ROW(iota, "iota", 0, generator, given, 0)                  \
   ROW(add, "add", 2, pointwise, numeric, commutative)        \
@@ -114,6 +117,7 @@ namespace parax {
   ROW(reduceMax, "reduceMax", 1, reduction, same, nonEmpty)  \
   ROW(reduceAny, "any", 1, reduction, logical, 0)            \
   ROW(reduceAll, "all", 1, reduction, logical, 0)            \
+  ROW(reduceWith, "reduceWith", 3, reduction, same, 0)       \
   ROW(load, "load", 0, memory, given, 0)                     \
   ROW(store, "store", 1, memory, given, 0)                   \
   ROW(index, "index", 0, memory, given, 0)

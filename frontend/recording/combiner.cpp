@@ -1,0 +1,112 @@
+// The function of a reduction: called once with stand-ins, its operations are recorded between
+// `left`, `right` and the reduction that they belong to.
+#include "frontend/messages.h"
+#include "frontend/recording/recorder.h"
+
+namespace parax::detail {
+
+// As long as the function runs. What it made has no value of its own: whoever kept it is told.
+class Recorder::Combining {
+ public:
+  explicit Combining(Recorder& recorder) : recorder_(recorder), begin_(recorder.ops_.size()) {
+    recorder.combining_ = true;
+  }
+  Combining(const Combining&) = delete;
+  Combining& operator=(const Combining&) = delete;
+  ~Combining() {
+    for (std::size_t k = begin_; k < recorder_.holders_.size(); ++k) {
+      ArrayState*& state = recorder_.holders_[k];
+      if (!state) continue;
+      state->recorder = nullptr;
+      state->lost = state->inReduce = true;
+      state = nullptr;
+    }
+    recorder_.combining_ = false;  // last: before the loop, g++ 12 forgets it if f throws
+  }
+
+ private:
+  Recorder& recorder_;
+  std::size_t begin_;
+};
+
+Recorder::Placed Recorder::combine(ElementType type, const CombineFunction& f,
+                                   const SourceLocation& where) {
+  const Combining combining(*this);
+  const Handle left = result(append(Op::left, type, 0, where));
+  const Handle right = result(append(Op::right, type, 0, where));
+  const Handle combined = f.call(f.object, left, right);
+  return place({&stateOf(combined, where)}, where);
+}
+
+Handle Recorder::reduceWith(const TypedOperand& operand, const TypedOperand& identity,
+                            const CombineFunction& f, const SourceLocation& where) {
+  if (combining_) checkCombinerOp(Op::reduceWith, 0, where);
+  const ElementType type = operand.array->type;
+  const Placed array = place(operand, where), start = place(identity, where);
+  const Placed placed[] = {array, start, combine(type, f, where)};
+  return result(append(Op::reduceWith, type, 0, where, placed));
+}
+
+ir::Combiner Recorder::recordCombiner(const Scalar& identity, const CombineFunction& f,
+                                      const SourceLocation& where) {
+  clear();
+  thread_ = &threadContext();
+  struct Current {
+    ThreadContext& thread;
+    Current(ThreadContext& t, Recorder* recorder) : thread(t) { t.recorder = recorder; }
+    ~Current() { thread.recorder = nullptr; }
+  } const current(*thread_, this);
+  ir::Combiner combiner{identity, {}, ir::none};
+  combiner.combined = combine(identity.type, f, where).position;
+  for (std::int32_t k = 0; k < static_cast<std::int32_t>(ops_.size()); ++k) {
+    const RecordedOp& op = ops_[static_cast<std::size_t>(k)];
+    const bool known = info(op.op).kind == OpKind::leaf && !ir::isParameter(op.op);
+    ir::Inst inst{.op = known ? Op::constant : op.op, .type = op.type};
+    inst.ordinal = k;
+    if (known) inst.bits = bitsOf(op, k);
+    for (int o = 0; o < inst.arity(); ++o) inst.operand[o] = k + op.operand[o];
+    combiner.body.push_back(inst);
+  }
+  return combiner;
+}
+
+// The value of a number, a constant or an extent.
+std::uint64_t Recorder::bitsOf(const RecordedOp& op, std::int32_t position) const {
+  if (op.op == Op::number) return numberAt(position).value.bits;
+  if (op.op == Op::constant) return constantBits(op);
+  const std::int32_t like = op.operand[2];
+  const std::int32_t shape = like >= 0 ? inputs_[static_cast<std::size_t>(like)].shape
+                                       : shapeOfOp_[static_cast<std::size_t>(position + like)];
+  return static_cast<std::uint64_t>(shapes_[static_cast<std::size_t>(shape)].extents[op.axis]);
+}
+
+// A scalar in place of an array of rank 0 that repeats it.
+Handle Recorder::sameScalar(const TypedOperand& value, const Placed& placed) {
+  return value.array ? Handle::shareOf(*value.array) : result(placed.position);
+}
+
+void Recorder::checkCombinerOp(Op op, std::int32_t shape, const SourceLocation& where) const {
+  if (info(op).kind == OpKind::reduction)
+    throw ArgumentError("the function of reduce contains a reduction (" + operationWord(op) +
+                            "): compute it before",
+                        where);
+  if (info(op).kind == OpKind::fields)
+    throw ArgumentError("the function of reduce uses a complex value: take its parts before",
+                        where);
+  const RecordedShape& s = shapes_[static_cast<std::size_t>(shape)];
+  if (s.dims.rank() > 0)
+    throw ArgumentError("the function of reduce uses an array of shape " +
+                            shapeText({s.extents, static_cast<std::size_t>(s.dims.rank())}) +
+                            ": it may use its two values, other values and numbers",
+                        where);
+}
+
+void Recorder::refuseNumber(const SourceLocation& where) {
+  throw ArgumentError(
+      "a number was taken out in the function of reduce: it is called once for all elements, so "
+      "use "
+      "select in place of if, and take numbers out before",
+      where);
+}
+
+}  // namespace parax::detail
