@@ -228,6 +228,15 @@ TEST(Reduction, WithFunctions) {
   }
 }
 
+TEST(Reduction, WithFunctionsOverLongRanges) {
+  Random random(6);
+  for (const std::size_t row : {0, 3, 5}) {
+    const std::string source =
+        withFunction(withFunctions[row].type, withFunctions[row].function, false);
+    check({source, {{259 * ir::reductionBlock + 77}, {}}, {.pieces = false}}, random);
+  }
+}
+
 TEST(Reduction, WithAFunctionOfNothing) {
   Random random(5);
   for (const char* groups : {"0 0", "0 1"}) {
