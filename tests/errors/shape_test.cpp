@@ -37,6 +37,29 @@ TEST(ShapeErrors, EveryOperationNamesItself) {
   EXPECT_ERROR(ShapeError, __LINE__, "planes of 1 and 2", (Array<int, 3>{{{1}}, {{1}, {2}}}));
 }
 
+TEST(ShapeErrors, ComplexOperationsNameThemselves) {
+  using Z = Array<std::complex<double>>;
+  for (const Mode& mode : modes) {
+    SCOPED_TRACE(mode.name);
+    const auto f = acc([](Z a, Z b) { return a / b; }, mode.options);
+    const unsigned line = __LINE__ - 1;
+    const Z two{{1, 2}, {3, 4}}, three{{1, 0}, {2, 0}, {3, 0}};
+    EXPECT_ERROR(ShapeError, line, "/: the shapes [2] and [3]", f(two, three));
+    EXPECT_EQ(f(two, two).at(1), std::complex<double>(1, 0));
+  }
+  const Z two{{1, 2}, {3, 4}}, three{{1, 0}, {2, 0}, {3, 0}};
+  EXPECT_ERROR(ShapeError, __LINE__, "+: the shapes", two + three);
+  EXPECT_ERROR(ShapeError, __LINE__, "*: the shapes", two * three);
+  EXPECT_ERROR(ShapeError, __LINE__, "pow: the shapes", pow(two, three));
+  EXPECT_ERROR(ShapeError, __LINE__, "==: the shapes", static_cast<void>(two == three));
+  EXPECT_ERROR(ShapeError, __LINE__, "select: the shapes", select(abs(two) < 1, three, three));
+  EXPECT_ERROR(ShapeError, __LINE__, "complexOf: the shapes", complexOf(abs(two), abs(three)));
+  EXPECT_ERROR(ShapeError, __LINE__, "mean of an empty array", mean(Z()));
+  Z one{{1, 0}};
+  EXPECT_ERROR(ShapeError, __LINE__, "+=: the right side", one += two);
+  EXPECT_EQ(one.at(0), std::complex<double>(1, 0));
+}
+
 TEST(ShapeErrors, TheTargetOfACompoundAssignmentDoesNotGrow) {
   for (const Mode& mode : modes) {
     SCOPED_TRACE(mode.name);

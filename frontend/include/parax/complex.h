@@ -53,34 +53,31 @@ auto norm(const detail::Expression<T, N, P, v>& z,
 }
 
 namespace detail {
-template <class A, class B>
-constexpr bool areParts = isExpression<A> || isExpression<B>;
-// The complex type of two real parts: of arrays, values and numbers.
-template <class Plain>
-using ComplexOf = std::complex<Floating<typename Plain::Elem>>;
+// Complex elements of two real arrays, values or numbers; make(type, a, b) computes them.
+template <class A, class B, class Make>
+auto fromReals(const A& a, const B& b, const Make& make) {
+  using Plain = decltype(a + b);
+  static_assert(!isComplex<typename Plain::Elem>, "parax: complexOf and polar take real numbers");
+  using R = std::complex<Floating<typename Plain::Elem>>;
+  return typename Plain::template Same<R>(make(elementTypeOf<R>, operandOf(a), operandOf(b)));
+}
 }  // namespace detail
 
-// complexOf(re, im); of arrays, values and numbers.
+// From the two parts: arrays, values and numbers.
 template <class A, class B>
-  requires detail::areParts<A, B>
+  requires(detail::isExpression<A> || detail::isExpression<B>)
 auto complexOf(const A& re, const B& im, SourceLocation where = SourceLocation::current()) {
-  using Plain = decltype(re + im);
-  static_assert(!detail::isComplex<typename Plain::Elem>,
-                "parax: complexOf and polar take real numbers");
-  using R = detail::ComplexOf<Plain>;
-  return typename Plain::template Same<R>(
-      detail::pack(elementTypeOf<R>, detail::operandOf(re), detail::operandOf(im), where));
+  return detail::fromReals(re, im, [&](ElementType type, const auto& x, const auto& y) {
+    return detail::pack(type, x, y, where);
+  });
 }
 // The number of this size and angle.
 template <class A, class B>
-  requires detail::areParts<A, B>
+  requires(detail::isExpression<A> || detail::isExpression<B>)
 auto polar(const A& size, const B& angle, SourceLocation where = SourceLocation::current()) {
-  using Plain = decltype(size + angle);
-  static_assert(!detail::isComplex<typename Plain::Elem>,
-                "parax: complexOf and polar take real numbers");
-  using R = detail::ComplexOf<Plain>;
-  return typename Plain::template Same<R>(
-      detail::polar(elementTypeOf<R>, detail::operandOf(size), detail::operandOf(angle), where));
+  return detail::fromReals(size, angle, [&](ElementType type, const auto& x, const auto& y) {
+    return detail::polar(type, x, y, where);
+  });
 }
 
 }  // namespace parax
