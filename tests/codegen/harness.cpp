@@ -270,9 +270,10 @@ std::vector<ir::ArrayView> views(const std::vector<Array>& arrays) {
 Array randomArray(ElementType type, std::vector<std::int64_t> extents, Random& random, bool tame) {
   Array array{type, std::move(extents), {}};
   array.bytes.resize(static_cast<std::size_t>(count(array.extents)) * sizeOf(type));
-  for (std::size_t k = 0; k < array.bytes.size(); k += sizeOf(type)) {
-    const Scalar value = randomScalar(type, random, tame);
-    std::memcpy(array.bytes.data() + k, &value.bits, sizeOf(type));
+  const ElementType scalar = fieldType(type);
+  for (std::size_t k = 0; k < array.bytes.size(); k += sizeOf(scalar)) {
+    const Scalar value = randomScalar(scalar, random, tame);
+    std::memcpy(array.bytes.data() + k, &value.bits, sizeOf(scalar));
   }
   return array;
 }
@@ -291,7 +292,7 @@ RunResult run(const ir::ParallelProgram& program, const Code& code,
 void expectEqual(const ir::ArrayValue& expected, const Array& actual, const std::string& what) {
   ASSERT_EQ(expected.extents, actual.extents) << what;
   ASSERT_EQ(expected.data.size(), actual.bytes.size()) << what;
-  visitScalarType(actual.type, [&]<class T>(T*) {
+  visitScalarType(fieldType(actual.type), [&]<class T>(T*) {
     for (std::size_t k = 0; k * sizeof(T) < actual.bytes.size(); ++k) {
       T e, a;
       std::memcpy(&e, expected.data.data() + k * sizeof(T), sizeof(T));
