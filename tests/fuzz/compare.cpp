@@ -22,7 +22,7 @@ std::string describe(const Outcome& outcome) {
 // Library mode meets the error of an element at its statement, a recording only after a later
 // statement whose shapes or numbers do not fit.
 bool metEarlier(const Outcome& reference, const Outcome& library) {
-  return library.kind == Kind::element && library.line < reference.line &&
+  return library.kind == Kind::element && (library.inFold || library.line < reference.line) &&
          (reference.kind == Kind::shape || reference.kind == Kind::argument);
 }
 

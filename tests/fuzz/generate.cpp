@@ -126,7 +126,9 @@ class Generator {
       case 5:
         if (parameter.inOut) return related(p, call, PassKind::same);
         return {PassKind::given};
-      default: return {parameter.isSize ? PassKind::given : PassKind::previous};
+      default:  // with other sizes beside it, an array could broadcast beyond all bounds
+        return {parameter.isSize || call.sizes != program_.calls.back().sizes ? PassKind::given
+                                                                              : PassKind::previous};
     }
   }
 

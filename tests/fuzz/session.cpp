@@ -41,7 +41,8 @@ Seen look(std::string what, bool inOut, const Handle& handle, const Variable& is
 }
 
 Outcome failed(Outcome::Kind kind, const Error& error) {
-  return {kind, error.message(), error.where().line(), {}};
+  const bool inFold = std::string_view(error.where().file_name()).ends_with("functions.cpp");
+  return {kind, error.message(), error.where().line(), inFold, {}};
 }
 
 class Session {
@@ -142,7 +143,7 @@ class Session {
     } catch (const MemoryError& error) {
       return failed(Outcome::Kind::memory, error);
     } catch (const std::exception& error) {
-      return {Outcome::Kind::internal, error.what(), 0, {}};
+      return {Outcome::Kind::internal, error.what(), 0, false, {}};
     }
   }
 

@@ -23,6 +23,7 @@ struct Outcome {
   enum class Kind { fine, shape, element, argument, memory, internal } kind = Kind::fine;
   std::string error;
   unsigned line = 0;
+  bool inFold = false;  // the line is that of a reduction's function, not of a statement
   std::vector<Seen> seen;
 };
 
