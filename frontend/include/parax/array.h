@@ -18,6 +18,8 @@ template <Element T, int N, class Place>
 class Array : public detail::Expression<T, N, Place, false>,
               public detail::CompoundOperators<Array<T, N, Place>> {
   static_assert(N >= 0 && N <= detail::maxRank, "parax: the rank of an array is 0 to 8");
+  static_assert(std::is_same_v<Place, Host>,
+                "parax: arrays are in ordinary memory: the place Host");
   using Base = detail::Expression<T, N, Place, false>;
 
  public:
