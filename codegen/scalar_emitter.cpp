@@ -36,25 +36,12 @@ Value* asBits(Builder& b, Value* x) {
   return b.CreateBitCast(x, type->getWithNewType(b.getIntNTy(type->getScalarSizeInBits())));
 }
 
-// NaN wins and -0 < +0. x86 has neither, but minpd and maxpd give their second operand where one is
-// NaN or both are zeros, so that the two orders differ in these cases only:
-//   min: minpd(x, y) | minpd(y, x)                    NaN | anything is NaN, -0 | +0 is -0
-//   max: maxpd(x, y) & maxpd(y, x) | (x or y is NaN)  -0 & +0 is +0
+// NaN wins, with its sign, and -0 < +0.
 Value* emitMinMax(Builder& b, Op op, Value* x, Value* y) {
   const bool isMin = op == Op::min;
   if (planted(ir::Bug::minMaxNan))
     return binary(b, isMin ? Intrinsic::minnum : Intrinsic::maxnum, x, y);
-  if (b.getFastMathFlags().noNaNs() || !isX86(b))
-    return binary(b, isMin ? Intrinsic::minimum : Intrinsic::maximum, x, y);
-  const auto one = [&](Value* first, Value* second) {
-    const auto wins = isMin ? llvm::CmpInst::FCMP_OLT : llvm::CmpInst::FCMP_OGT;
-    return asBits(b, b.CreateSelect(b.CreateFCmp(wins, first, second), first, second));
-  };
-  Value *p = one(x, y), *q = one(y, x);
-  Value* bits =
-      isMin ? b.CreateOr(p, q)
-            : b.CreateOr(b.CreateAnd(p, q), b.CreateSExt(b.CreateFCmpUNO(x, y), p->getType()));
-  return b.CreateBitCast(bits, x->getType());
+  return binary(b, isMin ? Intrinsic::minimum : Intrinsic::maximum, x, y);
 }
 
 Value* emitFloating(Builder& b, Op op, llvm::ArrayRef<Value*> x) {
@@ -221,6 +208,25 @@ Value* toMemory(Builder& b, ElementType type, Value* value) {
 Value* fromMemory(Builder& b, ElementType type, Value* value) {
   if (type != ElementType::boolean) return value;
   return b.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
+}
+
+// NaN wins and -0 < +0. x86 has neither, but minpd and maxpd give their second operand where one is
+// NaN or both are zeros, so that the two orders differ in these cases only:
+//   min: minpd(x, y) | minpd(y, x)                    NaN | anything is NaN, -0 | +0 is -0
+//   max: maxpd(x, y) & maxpd(y, x) | (x or y is NaN)  -0 & +0 is +0
+Value* emitMinMaxOfAnySign(Builder& b, Op op, Value* x, Value* y) {
+  const bool isMin = op == Op::min;
+  if (planted(ir::Bug::minMaxNan) || b.getFastMathFlags().noNaNs() || !isX86(b))
+    return emitMinMax(b, op, x, y);
+  const auto one = [&](Value* first, Value* second) {
+    const auto wins = isMin ? llvm::CmpInst::FCMP_OLT : llvm::CmpInst::FCMP_OGT;
+    return asBits(b, b.CreateSelect(b.CreateFCmp(wins, first, second), first, second));
+  };
+  Value *p = one(x, y), *q = one(y, x);
+  Value* bits =
+      isMin ? b.CreateOr(p, q)
+            : b.CreateOr(b.CreateAnd(p, q), b.CreateSExt(b.CreateFCmpUNO(x, y), p->getType()));
+  return b.CreateBitCast(bits, x->getType());
 }
 
 int lanesOf(const Value* value) {

@@ -32,6 +32,9 @@ llvm::Constant* constantOf(Builder& b, ElementType type, std::uint64_t bits, int
 llvm::Value* emitPointwise(Builder& b, Op op, ElementType type, ElementType from,
                            llvm::ArrayRef<llvm::Value*> operands);
 
+// min and max of floats, faster; a NaN may lose its sign.
+llvm::Value* emitMinMaxOfAnySign(Builder& b, Op op, llvm::Value* x, llvm::Value* y);
+
 // Never traps: lanes with divisor zero are in `failing` and hold some value.
 struct Division {
   llvm::Value* result;   // the quotient, or the remainder

@@ -84,9 +84,11 @@ Value* ReductionEmitter::identity(const State& s, int lanes) const {
 
 Value* ReductionEmitter::combine(const State& s, Value* x, Value* y, Value* mask) const {
   const ElementType type = s.reduction.type;
-  Value* combined = s.combines()
-                        ? emitCombiner(s, x, y, mask)
-                        : emitPointwise(c_.b, ir::combineOp(s.reduction.op), type, type, {x, y});
+  const Op op = s.combines() ? s.reduction.op : ir::combineOp(s.reduction.op);
+  Value* combined = s.combines() ? emitCombiner(s, x, y, mask)
+                    : isFloating(type) && (op == Op::min || op == Op::max)
+                        ? emitMinMaxOfAnySign(c_.b, op, x, y)
+                        : emitPointwise(c_.b, op, type, type, {x, y});
   return mask ? c_.b.CreateSelect(mask, combined, x) : combined;
 }
 
@@ -121,8 +123,7 @@ bool ReductionEmitter::isNegated(const State& s) const {
 
 Value* ReductionEmitter::accumulate(const State& s, Value* accumulator, Value* value) const {
   if (!isNegated(s)) return combine(s, accumulator, value);
-  const ElementType type = s.reduction.type;
-  return emitPointwise(c_.b, Op::min, type, type, {accumulator, c_.b.CreateFNeg(value)});
+  return emitMinMaxOfAnySign(c_.b, Op::min, accumulator, c_.b.CreateFNeg(value));
 }
 
 Value* ReductionEmitter::address(const State& s, Value* array, Value* index) const {

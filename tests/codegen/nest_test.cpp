@@ -24,6 +24,32 @@ TEST(Nest, OnePoint) {
         random);
 }
 
+// The sign of a NaN shows in copysign.
+TEST(Nest, MinAndMaxKeepTheSignOfNan) {
+  Random random(7);
+  for (const char* op : {"min", "max"})
+    check({std::string(R"(parallel {
+  symbol s1 = input 0 dim 0
+  buffer b0 = input 0 : f64[s1]
+  buffer b1 = input 1 : f64[s1]
+  buffer b2 = output 0 : f64[s1]
+  loop (i0 < s1) {
+    %0 = constant 1 : f64
+    ---
+    %1 = load b0[i0] : f64
+    %2 = load b1[i0] : f64
+    %3 = )") + op +
+               R"( %1, %2 : f64
+    %4 = copysign %0, %3 : f64
+    store b2[i0], %4 : f64
+  } schedule group 0
+  return b2
+}
+)",
+           {{4000}, {4000}}},
+          random);
+}
+
 const char* const broadcast2 = R"(parallel {
   symbol s1 = input 0 dim 0
   symbol s2 = input 0 dim 1
