@@ -16,6 +16,7 @@ class Part {
   Part(Handle array) : array_(std::move(array)) {}
   Part(const WeakNumber& number) : number_(number) {}
   operator Operand() const { return array_ ? Operand(array_) : Operand(number_); }
+  bool isNumber() const { return !array_; }
 
  private:
   Handle array_;
@@ -57,6 +58,11 @@ class Arithmetic {
     return select(real_, condition, x, y, where_);
   }
   Handle isZero(const Operand& x) const { return compare(Op::eq, real_, x, WeakNumber(0), where_); }
+  // == or !=: of the mathematical values where one side is a number.
+  Handle equality(Op op, const Part& x, const Part& y) const {
+    if (x.isNumber() && y.isNumber()) return apply(op, x, y);
+    return x.isNumber() ? compare(op, real_, y, x, where_) : compare(op, real_, x, y, where_);
+  }
   Handle whole(const Operand& re, const Operand& im) const {
     return pack(complex_, re, im, where_);
   }
@@ -157,10 +163,9 @@ Handle complexBinary(Op op, ElementType type, const Operand& a, const Operand& b
     }
     case Op::eq:
     case Op::ne: {
-      const ElementType real = fieldType(type);
       const Op join = op == Op::eq ? Op::logicalAnd : Op::logicalOr;
-      return binary(join, ElementType::boolean, compare(op, real, x.re, y.re, where),
-                    compare(op, real, x.im, y.im, where), where);
+      return binary(join, ElementType::boolean, on.equality(op, x.re, y.re),
+                    on.equality(op, x.im, y.im), where);
     }
     default: break;
   }
@@ -190,6 +195,20 @@ Handle complexReduce(Op op, ElementType type, const Operand& a, const SourceLoca
   const ElementType real = fieldType(type);
   const Parts z = partsOf(a, where);
   return pack(type, reduce(op, real, z.re, where), reduce(op, real, z.im, where), where);
+}
+
+Handle complexFull(ElementType type, const Operand& value, std::span<const Operand> extents,
+                   const SourceLocation& where) {
+  const ElementType real = fieldType(type);
+  const Parts v = partsOf(value, where);
+  return pack(type, full(real, v.re, extents, where), full(real, v.im, extents, where), where);
+}
+
+Handle complexFullLike(ElementType type, const Operand& value, const Operand& like,
+                       const SourceLocation& where) {
+  const ElementType real = fieldType(type);
+  const Parts v = partsOf(value, where);
+  return pack(type, fullLike(real, v.re, like, where), fullLike(real, v.im, like, where), where);
 }
 
 Handle complexAbs(ElementType real, const Operand& z, const SourceLocation& where) {

@@ -13,6 +13,10 @@ Handle complexSelect(ElementType type, const Operand& condition, const Operand& 
                      const SourceLocation& where);
 Handle complexCast(ElementType type, const Operand& a, const SourceLocation& where);
 Handle complexReduce(Op op, ElementType type, const Operand& a, const SourceLocation& where);
+Handle complexFull(ElementType type, const Operand& value, std::span<const Operand> extents,
+                   const SourceLocation& where);
+Handle complexFullLike(ElementType type, const Operand& value, const Operand& like,
+                       const SourceLocation& where);
 Handle complexAbs(ElementType real, const Operand& z, const SourceLocation& where);
 
 }  // namespace parax::detail

@@ -49,16 +49,6 @@ ElementType resultType(Op op, ElementType type) {
   return info(op).rule == TypeRule::compare ? ElementType::boolean : type;
 }
 
-Op mirrored(Op comparison) {
-  switch (comparison) {
-    case Op::lt: return Op::gt;
-    case Op::le: return Op::ge;
-    case Op::gt: return Op::lt;
-    case Op::ge: return Op::le;
-    default: return comparison;
-  }
-}
-
 // An extent is a number or an Index; one that a recording computed has to be known now.
 TypedOperand extentOperand(const Operand& extent, const SourceLocation& where) {
   TypedOperand typed;
@@ -110,12 +100,6 @@ Handle binary(Op op, ElementType type, const Operand& a, const Operand& b,
 Handle compare(Op op, ElementType type, const Operand& a, const Operand& b,
                const SourceLocation& where) {
   if (isProduct(type)) return complexBinary(op, type, a, b, where);
-  if (a.isNumber && b.isNumber) {  // parts of complex numbers
-    const Settled left(a, type, where), right(b, type, where);
-    const TypedOperand both[] = {*left, *right};
-    return apply(op, ElementType::boolean, both, where);
-  }
-  if (a.isNumber) return compare(mirrored(op), type, b, a, where);
   if (!b.isNumber) return binary(op, type, a, b, where);
   const ElementType numeric = type == ElementType::boolean ? ElementType::int64 : type;
   const Settled left(a, numeric, where);
@@ -187,28 +171,6 @@ Handle reduceWith(ElementType type, const Operand& a, const Operand& identity,
 
 namespace {
 
-// The parts of a number of a complex type.
-struct NumberParts {
-  WeakNumber re, im;
-  explicit NumberParts(const WeakNumber& number) : re(number), im(0) {
-    if (number.kind != WeakNumber::Kind::complex) return;
-    re = WeakNumber(number.f);
-    im = WeakNumber(number.imaginary);
-  }
-};
-
-// Each field of what `make` gives for a part of the value.
-template <class Make>
-Handle fieldByField(ElementType type, const Operand& value, const SourceLocation& where,
-                    Make&& make) {
-  if (value.isNumber) {
-    const NumberParts parts(value.number);
-    return pack(type, make(parts.re), make(parts.im), where);
-  }
-  if (!isProduct(stateOf(value, where).type)) return pack(type, make(value), WeakNumber(0), where);
-  return pack(type, make(field(value, 0, where)), make(field(value, 1, where)), where);
-}
-
 struct Sizes {
   TypedOperand at[maxRank];
   std::size_t count;
@@ -241,10 +203,7 @@ std::int64_t sizeOf(const TypedOperand& extent, const SourceLocation& where) {
 
 Handle full(ElementType type, const Operand& value, std::span<const Operand> extents,
             const SourceLocation& where) {
-  if (isProduct(type))
-    return fieldByField(type, value, where, [&](const Operand& part) {
-      return full(fieldType(type), part, extents, where);
-    });
+  if (isProduct(type)) return complexFull(type, value, extents, where);
   const Settled number(value, type, where);
   const Sizes sizes(extents, where);
   if (Recorder* recorder = Recorder::current())
@@ -254,10 +213,7 @@ Handle full(ElementType type, const Operand& value, std::span<const Operand> ext
 
 Handle fullLike(ElementType type, const Operand& value, const Operand& like,
                 const SourceLocation& where) {
-  if (isProduct(type))
-    return fieldByField(type, value, where, [&](const Operand& part) {
-      return fullLike(fieldType(type), part, like, where);
-    });
+  if (isProduct(type)) return complexFullLike(type, value, like, where);
   const Settled number(value, type, where);
   const ArrayState& state = stateOf(like, where);
   if (Recorder* recorder = Recorder::current())
