@@ -1,6 +1,7 @@
 // What the emitters of one loop share: the function being built and the values of its prologue.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -27,7 +28,11 @@ struct ModuleContext {
   bool prefetches;
 };
 
-constexpr unsigned mostFields = 2;  // of a product type
+constexpr unsigned mostFields = [] {  // of a product type
+  int most = 1;
+  for (const ElementTypeInfo& type : elementTypeTable) most = std::max(most, type.fields);
+  return static_cast<unsigned>(most);
+}();
 
 // One access, after the prologue.
 struct AccessValues {

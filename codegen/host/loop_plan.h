@@ -23,7 +23,7 @@ struct LoopPlan {
   // that the widest values fill one register and narrower ones part of one. bool counts as one byte
   // (its register form is a mask). 1 if the loop has one point.
   int lanes = 1;
-  int unroll = 1;               // vectors per iteration of the main loop
+  int unroll = 1;               // vectors per iteration of the main loop: a power of two
   bool inlineMath = false;      // the main loop has the math functions written out, not called
   bool quickRegisters = false;  // 32 registers hold nearly all: allocating them need not take long
   std::string scalarReason;
