@@ -3,7 +3,11 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/MDBuilder.h>
 
+#include <numeric>
+
+#include "codegen/host/math_emitter.h"
 #include "ir/elementary/functions.h"
 #include "ir/vector_math.h"
 
@@ -42,6 +46,9 @@ Real operator-(const Real& x, const Real& y) {
 Real operator*(const Real& x, const Real& y) {
   return forEach<Real>(*x.b, x.v.size(), [&](auto k) { return x.b->CreateFMul(x.v[k], y.v[k]); });
 }
+Real operator/(const Real& x, const Real& y) {
+  return forEach<Real>(*x.b, x.v.size(), [&](auto k) { return x.b->CreateFDiv(x.v[k], y.v[k]); });
+}
 Bits operator+(const Bits& x, const Bits& y) {
   return forEach<Bits>(*x.b, x.v.size(), [&](auto k) { return x.b->CreateAdd(x.v[k], y.v[k]); });
 }
@@ -50,6 +57,10 @@ Bits operator-(const Bits& x, const Bits& y) {
 }
 Bits operator&(const Bits& x, const Bits& y) {
   return forEach<Bits>(*x.b, x.v.size(), [&](auto k) { return x.b->CreateAnd(x.v[k], y.v[k]); });
+}
+Mask operator<(const Bits& x, const Bits& y) {
+  return forEach<Mask>(*x.b, x.v.size(),
+                       [&](auto k) { return x.b->CreateICmpSLT(x.v[k], y.v[k]); });
 }
 Bits operator|(const Bits& x, const Bits& y) {
   return forEach<Bits>(*x.b, x.v.size(), [&](auto k) { return x.b->CreateOr(x.v[k], y.v[k]); });
@@ -63,7 +74,13 @@ class Emitted {
   using Format = elementary::Format<T>;
   using Int = typename Format::Int;
 
-  Emitted(ModuleContext& unit, Builder& b, std::size_t count) : unit_(unit), b_(b), count_(count) {}
+  // What is called in place of a general form, and with what.
+  struct General {
+    Op op;
+    llvm::SmallVector<Real, 2> arguments;
+  };
+  Emitted(ModuleContext& unit, Builder& b, General general)
+      : unit_(unit), b_(b), count_(general.arguments[0].v.size()), general_(std::move(general)) {}
 
   Real real(T c) const { return same<Real>(llvm::ConstantFP::get(realType(), c)); }
   Bits bits(Int c) const {
@@ -108,16 +125,24 @@ class Emitted {
     return each<Bits>([&](auto k) { return b_.CreateLShr(i.v[k], count); });
   }
   Real exponent(const Bits& i) const;
-  Real lookUp(const T (&table)[16], const Bits& i) const {
-    return each<Real>([&](auto k) { return lookUp(table, i.v[k]); });
-  }
+  Real lookUp(const T (&table)[8], const Bits& i) const;
   std::pair<Real, Real> lookUpPair(const T (&table)[1024][2], const Bits& i) const;
+  bool scalesAtOnce() const { return wide(); }
   Real scale(const Real& x, const Real& n) const;
+
+  template <class Usual, class Ahead>
+  Real unlessAny(const Mask& odd, const Usual& usual, const Ahead& /*compiled ahead*/) const {
+    const Branch branch = branchOnAny(odd);
+    b_.SetInsertPoint(branch.usual);
+    const Real often = usual();
+    return join(branch, often);
+  }
 
  private:
   static constexpr bool isDouble = sizeof(T) == 8;
   bool wide() const { return unit_.vectorBytes == 64; }
   int lanes() const { return unit_.vectorBytes / static_cast<int>(sizeof(T)); }
+  llvm::Type* elementType() const { return registerType(b_, elementTypeOf<T>, 1); }
   llvm::Type* realType() const { return registerType(b_, elementTypeOf<T>, lanes()); }
   llvm::Type* bitsType() const { return registerType(b_, elementTypeOf<Int>, lanes()); }
 
@@ -130,16 +155,55 @@ class Emitted {
     return forEach<R>(b_, count_, f);
   }
 
-  llvm::Constant* constants(const T* first, int count) const;
-  Value* lookUp(const T (&table)[16], Value* i) const;
-  Value* permute(const T* table, Value* i) const;
-  Value* gather(const T (&table)[16], Value* i) const;
+  std::pair<Value*, Value*> gatherPairs(llvm::Constant* data, Value* row) const;
+  std::pair<Value*, Value*> loadPairs(llvm::Constant* data, Value* row) const;
   Value* integer(Int c) const { return bits(c).v[0]; }
 
   ModuleContext& unit_;
   Builder& b_;
+  struct Branch {
+    llvm::BasicBlock *usual, *general;
+  };
+  Branch branchOnAny(const Mask& odd) const;
+  Real join(const Branch& branch, const Real& often) const;
+
   std::size_t count_;
+  General general_;
 };
+
+template <class T>
+typename Emitted<T>::Branch Emitted<T>::branchOnAny(const Mask& odd) const {
+  llvm::Function* function = b_.GetInsertBlock()->getParent();
+  const Branch branch{llvm::BasicBlock::Create(b_.getContext(), "usual", function),
+                      llvm::BasicBlock::Create(b_.getContext(), "general", function)};
+  Value* lanes = std::accumulate(odd.v.begin() + 1, odd.v.end(), odd.v[0],
+                                 [&](Value* x, Value* y) { return b_.CreateOr(x, y); });
+  Value* any = b_.CreateBitCast(lanes, b_.getIntNTy(static_cast<unsigned>(lanesOf(lanes))));
+  b_.CreateCondBr(b_.CreateIsNotNull(any), branch.general, branch.usual,
+                  llvm::MDBuilder(b_.getContext()).createBranchWeights(1, 1 << 20));
+  return branch;
+}
+
+template <class T>
+Real Emitted<T>::join(const Branch& branch, const Real& often) const {
+  llvm::BasicBlock* const usualEnd = b_.GetInsertBlock();
+  auto* done = llvm::BasicBlock::Create(b_.getContext(), "done", usualEnd->getParent());
+  b_.CreateBr(done);
+  b_.SetInsertPoint(branch.general);
+  const Real rarely = each<Real>([&](auto k) {
+    llvm::SmallVector<Value*, 2> x;
+    for (const Real& argument : general_.arguments) x.push_back(argument.v[k]);
+    return emitMath(unit_, b_, general_.op, elementTypeOf<T>, x);
+  });
+  b_.CreateBr(done);
+  b_.SetInsertPoint(done);
+  return each<Real>([&](auto k) {
+    llvm::PHINode* phi = b_.CreatePHI(realType(), 2);
+    phi->addIncoming(often.v[k], usualEnd);
+    phi->addIncoming(rarely.v[k], branch.general);
+    return phi;
+  });
+}
 
 // AVX2 converts no 64-bit integers.
 template <class T>
@@ -152,57 +216,57 @@ Real Emitted<T>::exponent(const Bits& i) const {
 }
 
 template <class T>
-llvm::Constant* Emitted<T>::constants(const T* first, int count) const {
-  return llvm::ConstantDataVector::get(b_.getContext(),
-                                       llvm::ArrayRef(first, static_cast<std::size_t>(count)));
-}
-
-template <class T>
-Value* Emitted<T>::lookUp(const T (&table)[16], Value* i) const {
-  if (wide() && isDouble)
-    return b_.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_pd_512, {},
-                              {constants(table, 8), i, constants(table + 8, 8)});
+Real Emitted<T>::lookUp(const T (&table)[8], const Bits& i) const {
+  llvm::SmallVector<T, 16> all;
+  while (all.size() < static_cast<std::size_t>(lanes()))
+    all.append(std::begin(table), std::end(table));
+  llvm::Constant* data = llvm::ConstantDataVector::get(b_.getContext(), llvm::ArrayRef(all));
   if (wide())
-    return b_.CreateIntrinsic(Intrinsic::x86_avx512_permvar_sf_512, {}, {constants(table, 16), i});
-  if (isDouble) return gather(table, i);
-  Value* upper = b_.CreateICmpNE(b_.CreateAnd(i, integer(8)), integer(0));
-  return b_.CreateSelect(upper, permute(table + 8, i), permute(table, i));
+    return each<Real>([&](auto k) {
+      return b_.CreateIntrinsic(Intrinsic::x86_avx512_permvar_sf_512, {}, {data, i.v[k]});
+    });
+  return each<Real>(
+      [&](auto k) { return b_.CreateIntrinsic(Intrinsic::x86_avx2_permps, {}, {data, i.v[k]}); });
 }
 
-// Eight floats of AVX2 by the last three bits.
-template <class T>
-Value* Emitted<T>::permute(const T* table, Value* i) const {
-  return b_.CreateIntrinsic(Intrinsic::x86_avx2_permps, {}, {constants(table, 8), i});
-}
-
-template <class T>
-Value* Emitted<T>::gather(const T (&table)[16], Value* i) const {
-  llvm::Constant* data = llvm::ConstantDataArray::get(b_.getContext(), llvm::ArrayRef(table));
-  auto* global = new llvm::GlobalVariable(unit_.module, data->getType(), true,
-                                          llvm::GlobalValue::PrivateLinkage, data, "table");
-  global->setAlignment(llvm::Align(64));
-  llvm::Type* element = registerType(b_, elementTypeOf<T>, 1);
-  Value* addresses = b_.CreateGEP(element, global, b_.CreateAnd(i, integer(15)));
-  return b_.CreateMaskedGather(realType(), addresses, llvm::Align(sizeof(T)));
-}
-
-// Tables of this size stay where they are: the code refers to them by name.
+// The table stays where it is: the code refers to it by name.
 template <class T>
 std::pair<Real, Real> Emitted<T>::lookUpPair(const T (&table)[1024][2], const Bits& i) const {
   const char* const name = "parax_erf_points";
   unit_.externals[name] = const_cast<void*>(static_cast<const void*>(table));
-  llvm::Type* element = registerType(b_, elementTypeOf<T>, 1);
-  llvm::Constant* data = unit_.module.getOrInsertGlobal(name, element);
+  llvm::Constant* data = unit_.module.getOrInsertGlobal(name, elementType());
   const Bits row = i & bits(1023);
-  const Bits first = row + row;
+  std::pair<Real, Real> result{{&b_, {}}, {&b_, {}}};
+  for (Value* v : row.v) {
+    const auto [first, second] = wide() ? gatherPairs(data, v) : loadPairs(data, v);
+    result.first.v.push_back(first);
+    result.second.v.push_back(second);
+  }
+  return result;
+}
+
+template <class T>
+std::pair<Value*, Value*> Emitted<T>::gatherPairs(llvm::Constant* data, Value* row) const {
   const auto gather = [&](Int offset) {
-    const Bits index = first + bits(offset);
-    return each<Real>([&](auto k) {
-      return b_.CreateMaskedGather(realType(), b_.CreateGEP(element, data, index.v[k]),
-                                   llvm::Align(sizeof(T)));
-    });
+    Value* index = b_.CreateAdd(b_.CreateAdd(row, row), integer(offset));
+    return b_.CreateMaskedGather(realType(), b_.CreateGEP(elementType(), data, index),
+                                 llvm::Align(sizeof(T)));
   };
   return {gather(0), gather(1)};
+}
+
+// Both numbers of a lane by one load: AVX2's gathers take several times as long.
+template <class T>
+std::pair<Value*, Value*> Emitted<T>::loadPairs(llvm::Constant* data, Value* row) const {
+  llvm::Type* const pairType = registerType(b_, elementTypeOf<T>, 2);
+  const auto pair = [&](std::uint64_t lane) {
+    Value* address = b_.CreateGEP(pairType, data, b_.CreateExtractElement(row, lane));
+    return b_.CreateAlignedLoad(pairType, address, llvm::Align(sizeof(T)));
+  };
+  Value* even = b_.CreateShuffleVector(pair(0), pair(2), {0, 1, 2, 3});
+  Value* odd = b_.CreateShuffleVector(pair(1), pair(3), {0, 1, 2, 3});
+  return {b_.CreateShuffleVector(even, odd, {0, 4, 2, 6}),
+          b_.CreateShuffleVector(even, odd, {1, 5, 3, 7})};
 }
 
 template <class T>
@@ -222,10 +286,13 @@ Real Emitted<T>::scale(const Real& x, const Real& n) const {
 
 template <class T>
 Real emit(ModuleContext& unit, Builder& b, Op op, const Real& x, const Real& y) {
-  const Emitted<T> m(unit, b, x.v.size());
+  const Emitted<T> m(
+      unit, b,
+      {op, info(op).arity == 1 ? llvm::SmallVector<Real, 2>{x} : llvm::SmallVector<Real, 2>{x, y}});
   switch (op) {
     case Op::exp: return elementary::exp(m, x);
     case Op::log: return elementary::log(m, x);
+    case Op::log2: return elementary::log2(m, x);
     case Op::log10: return elementary::log10(m, x);
     case Op::erf: return elementary::erf(m, x);
     case Op::hypot: return elementary::hypot(m, x, y);

@@ -15,6 +15,7 @@ struct Compiled {
   using Real = typename M::Real;
   static Real exp(Real x) { return elementary::exp(M{}, x); }
   static Real log(Real x) { return elementary::log(M{}, x); }
+  static Real log2(Real x) { return elementary::log2(M{}, x); }
   static Real log10(Real x) { return elementary::log10(M{}, x); }
   static Real erf(Real x) { return elementary::erf(M{}, x); }
   static Real hypot(Real x, Real y) { return elementary::hypot(M{}, x, y); }
@@ -28,6 +29,7 @@ std::span<const CompiledFunction> compiledFunctions() {
   static const std::array table{
       CompiledFunction{Op::exp, at(F::exp), at(D::exp)},
       CompiledFunction{Op::log, at(F::log), at(D::log)},
+      CompiledFunction{Op::log2, at(F::log2), at(D::log2)},
       CompiledFunction{Op::log10, at(F::log10), at(D::log10)},
       CompiledFunction{Op::erf, at(F::erf), at(D::erf)},
       CompiledFunction{Op::hypot, at(F::hypot), at(D::hypot)},

@@ -10,7 +10,7 @@ import pathlib
 import struct
 import sys
 
-from mpmath import mp, mpf, chebyfit, erf, exp, log, log1p, nint, sqrt, pi
+from mpmath import mp, mpf, atanh, chebyfit, erf, exp, log, nint, sqrt, pi
 
 mp.dps = 50
 
@@ -58,10 +58,12 @@ def exp_rest(r):
     return (exp(r) - 1 - r) / r**2
 
 
-def log_rest(r):
-    if abs(r) < mpf("1e-15"):
-        return -mpf(1) / 2 + r / 3
-    return (log1p(r) - r) / r**2
+def log_rest(square):
+    """(2 artanh(s) / s - 2) / s^2 of s^2."""
+    if square < mpf("1e-15"):
+        return mpf(2) / 3 + square * 2 / 5
+    s = sqrt(square)
+    return (2 * atanh(s) / s - 2) / square
 
 
 def erf_slope(centre, t):
@@ -69,34 +71,6 @@ def erf_slope(centre, t):
     if abs(t) < mpf("1e-20"):
         return 2 / sqrt(pi) * exp(-(centre**2))
     return (erf(centre + t) - erf(centre)) / t
-
-
-def log_table(format, base, unit, tolerance):
-    """Per sixteenth of an octave from 0.703 on: a number near 1/z whose logarithm is a multiple of
-    `unit`, or nearly so, and minus that logarithm. The sixteenth around 1 has 1 and 0."""
-    rows = []
-    for j in range(16):
-        low, high = (float_edge(j), float_edge(j + 1))
-        if low < 1 < high:
-            rows.append((mpf(1), mpf(0)))
-            continue
-        centre = nint(log((low + high) / 2) / log(base) / unit)
-        step = 0
-        while True:
-            value = (centre + step) * unit
-            exact = base ** -value
-            inverse = format.rounded(exact)
-            if abs(log(inverse / exact)) < tolerance:
-                break
-            step = -step if step > 0 else 1 - step
-        rows.append((inverse, value))
-    return rows
-
-
-def float_edge(j):
-    """Where sixteenth j begins: 6.5/16 of the way from 0.5 to 1 is the first."""
-    position = mpf(13) / 2 + j
-    return (1 + position / 16) / 2 if position < 16 else 1 + (position - 16) / 16
 
 
 def polynomial(out, format, name, coefficients):
@@ -116,46 +90,41 @@ def write_exp(out, format, degree):
     polynomial(out, format, "exp", p)
 
 
-def write_log(out, format, name, base, degree):
-    print(f"log base {float(base):.4g} {format.name}", file=sys.stderr)
+def write_log_rest(out, format, degree):
+    print(f"log {format.name}", file=sys.stderr)
+    last = ((sqrt(mpf(2)) - 1) / (sqrt(mpf(2)) + 1)) ** 2
+    p = fit("rest", log_rest, mpf(0), last, degree, last ** mpf(1.5) / log(sqrt(mpf(2))))
+    polynomial(out, format, "logRest", p)
+
+
+def write_log(out, format, name, base):
+    """The logarithms of e and of 2, high and low parts."""
     unit = mpf(2) ** (-42 if format is DOUBLE else -16)
-    tolerance = mpf(2) ** (-64 if format is DOUBLE else -31)
-    rows = log_table(format, base, unit, tolerance)
-    high = nint(log(2) / log(base) / unit) * unit
-    low = log(2) / log(base) - high
-    worst = max(
-        abs(edge * inverse - 1)
-        for j, (inverse, _) in enumerate(rows)
-        for edge in (float_edge(j), float_edge(j + 1))
-    )
-    bound = mpf(1) / 31
-    assert worst < bound, float(worst)
-    p = fit("rest", lambda r: log_rest(r) / log(base), -bound, bound, degree - 2, bound)
+    two = log(2) / log(base)
+    high = nint(two / unit) * unit
+    one = mpf(1) if base == mp.e else 1 / log(base)
+    one_high = format.rounded(one)
     out.append(f"  struct {name} {{")
-    inner = []
-    inner.append(f"  static constexpr {format.name} first = {literal(format, 1 / log(base))};")
-    inner.append(f"  static constexpr {format.name} twoHigh = {literal(format, high)};")
-    inner.append(f"  static constexpr {format.name} twoLow = {literal(format, low)};")
-    polynomial(inner, format, "rest", p)
-    polynomial(inner, format, "inverse", [r[0] for r in rows])
-    polynomial(inner, format, "value", [r[1] for r in rows])
-    out.extend("  " + line for line in inner)
+    out.append(f"    static constexpr {format.name} oneHigh = {literal(format, one_high)};")
+    out.append(f"    static constexpr {format.name} oneLow = {literal(format, one - one_high)};")
+    out.append(f"    static constexpr {format.name} twoHigh = {literal(format, high)};")
+    out.append(f"    static constexpr {format.name} twoLow = {literal(format, two - high)};")
     out.append("  };")
 
 
 def write_erf(out, format, width, last, degree):
     print(f"erf {format.name}", file=sys.stderr)
     segments = []
-    for j in range(16):
+    for j in range(8):
         centre = width * j
-        high = width / 2 if j < 15 else last - centre
+        high = width / 2 if j < 7 else last - centre
         low = -width / 2 if j > 0 else mpf(0)
         slope = fit(f"segment {j}", lambda t: erf_slope(centre, t), low, high, degree - 1, high)
         segments.append([erf(centre)] + slope)
     out.append(f"  static constexpr {format.name} erfWidth = {literal(format, width)},")
     out.append(f"      perErfWidth = {literal(format, 1 / width)},")
     out.append(f"      erfLast = {literal(format, last)};")
-    out.append(f"  static constexpr {format.name} erf[][16] = {{")
+    out.append(f"  static constexpr {format.name} erf[][8] = {{")
     for power in range(degree + 1):
         values = ", ".join(literal(format, s[power]) for s in segments)
         out.append(f"      {{{values}}},")
@@ -177,12 +146,14 @@ def write_format(out, format, degrees):
     out.append("template <>")
     out.append(f"struct Tables<{format.name}> {{")
     write_exp(out, format, degrees["exp"])
-    write_log(out, format, "Log", mp.e, degrees["log"])
-    write_log(out, format, "Log10", mpf(10), degrees["log"])
+    write_log_rest(out, format, degrees["log"])
+    write_log(out, format, "Log", mp.e)
+    write_log(out, format, "Log2", mpf(2))
+    write_log(out, format, "Log10", mpf(10))
     if format is DOUBLE:
         write_erf_points(out, format, 128, 6)
     else:
-        write_erf(out, format, mpf(17) / 64, mpf(4), 5)
+        write_erf(out, format, mpf(9) / 16, mpf(4), 7)
     out.append("};")
 
 
@@ -190,9 +161,9 @@ def main():
     out = ["// Written by fit.py: the numbers behind functions.h.", "#pragma once", ""]
     out += ["// clang-format off", "namespace parax::elementary {", ""]
     out += ["template <class T>", "struct Tables;", ""]
-    write_format(out, DOUBLE, {"exp": 11, "log": 9})
+    write_format(out, DOUBLE, {"exp": 11, "log": 6})
     out.append("")
-    write_format(out, FLOAT, {"exp": 6, "log": 5})
+    write_format(out, FLOAT, {"exp": 6, "log": 2})
     out += ["", "}  // namespace parax::elementary", "// clang-format on", ""]
     (pathlib.Path(__file__).parent / "tables.h").write_text("\n".join(out))
 

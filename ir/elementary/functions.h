@@ -1,4 +1,4 @@
-// exp, log, log10, erf and hypot, written once for every mode.
+// exp, log, log2, log10, erf and hypot, written once for every mode.
 //
 // M is an arithmetic: vectors of the compiler in simd.h, LLVM IR in the host's code generator. All
 // its operations are exact or correctly rounded, so that every instantiation gives the same bits.
@@ -6,21 +6,24 @@
 //
 //   Element                        float or double
 //   real(c), bits(c)               constants
-//   + - *, fma(a, b, c)            of Reals, each rounded once
+//   + - * /, fma(a, b, c)          of Reals, each rounded once
 //   abs(x), copySign(x, s), sqrt(x)
 //   less(a, b), equal(a, b)        false for NaN
 //   select(mask, a, b)
 //   toBits(x), fromBits(i)         the same bits
-//   + - & | of Bits, shiftLeft<n>(i), shiftRight<n>(i)
+//   + - & | < of Bits, shiftLeft<n>(i), shiftRight<n>(i)
 //   exponent(i)                    the signed number above the mantissa's bits, as a Real
-//   lookUp(table, i)               table[i mod 16]
-//   lookUpPair(table, i)           table[i mod 1024][0] and [1]
+//   lookUp(table, i)               of floats: table[i mod 8]
+//   lookUpPair(table, i)           of doubles: table[i mod 1024][0] and [1]
 //   scale(x, n)                    x * 2^n, rounded once, for an integer |n| < 2^12
+//   scalesAtOnce()                 there is an instruction for that
+//   unlessAny(odd, usual, general) usual(), or general() if any lane of the mask is set
 //
-// Errors in units of the last place are held by tests/ir/vector_math_test.cpp. There is no slow
-// path: special values come out of the same instructions.
+// Errors in units of the last place are held by tests/ir/vector_math_test.cpp. Special values take
+// a general form; it is as good in the other lanes, and gives the same bits there.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -36,8 +39,10 @@ template <>
 struct Format<double> {
   using Int = std::int64_t;
   static constexpr int mantissaBits = 52;
-  static constexpr double shifter = 0x1.8p52;  // x + shifter has round(x) in its last bits
+  static constexpr double shifter = 0x1.8p52;          // x + shifter has round(x) in its last bits
+  static constexpr Int sqrtHalf = 0x3fe6a09e667f3bcd;  // bits of sqrt(1/2)
   static constexpr double expLowest = -746, expHighest = 710;
+  static constexpr double expNormal = 708;  // results of less, also below 0, are normal numbers
   static constexpr double large = 0x1p500, shrink = 0x1p-600;  // of hypot
 };
 template <>
@@ -45,7 +50,9 @@ struct Format<float> {
   using Int = std::int32_t;
   static constexpr int mantissaBits = 23;
   static constexpr float shifter = 0x1.8p23f;
+  static constexpr Int sqrtHalf = 0x3f3504f3;
   static constexpr float expLowest = -104.5f, expHighest = 89;
+  static constexpr float expNormal = 87;
   static constexpr float large = 0x1p60f, shrink = 0x1p-80f;
 };
 
@@ -60,6 +67,14 @@ inline auto exponentByMantissa(const M& m, Bits i) {
   return m.fromBits(biased | m.toBits(m.real(0x1p52))) - m.real(0x1p52 + 1024);
 }
 
+// 2^n of n + shifter, for the n of normal numbers.
+template <class M, class Real>
+inline Real powerOfTwo(const M& m, Real shifted) {
+  using T = typename M::Element;
+  const auto biased = m.toBits(shifted) + m.bits(std::numeric_limits<T>::max_exponent - 1);
+  return m.fromBits(m.template shiftLeft<Format<T>::mantissaBits>(biased));
+}
+
 // scale(x, n) in two steps, of which the first is exact.
 template <class M, class Real>
 inline Real scaleInTwoSteps(const M& m, Real x, Real n) {
@@ -68,11 +83,7 @@ inline Real scaleInTwoSteps(const M& m, Real x, Real n) {
   const Real shifter = m.real(F::shifter);
   const Real half = m.fma(n, m.real(T(0.5)), shifter);
   const Real rest = n - (half - shifter) + shifter;
-  const auto power = [&](Real e) {
-    const auto biased = m.toBits(e) + m.bits(std::numeric_limits<T>::max_exponent - 1);
-    return m.fromBits(m.template shiftLeft<F::mantissaBits>(biased));
-  };
-  return x * power(half) * power(rest);
+  return x * powerOfTwo(m, half) * powerOfTwo(m, rest);
 }
 
 // c[0] + c[1] x + ..., the even and the odd half side by side: half as long a chain of dependent
@@ -104,50 +115,92 @@ inline Real atLeast(const M& m, Real x, T bound) {
   return m.select(m.less(x, m.real(bound)), m.real(bound), x);
 }
 
+// Whether x is not in [low, high), two positive numbers: a Mask, set for NaN.
+template <class M, class Real, class T>
+inline auto outside(const M& m, Real x, T low, T high) {
+  using Int = typename Format<T>::Int;
+  using Unsigned = std::make_unsigned_t<Int>;
+  constexpr auto least = static_cast<Unsigned>(std::numeric_limits<Int>::min());
+  const auto first = std::bit_cast<Unsigned>(low), last = std::bit_cast<Unsigned>(high) - 1;
+  const auto moved = m.toBits(x) + m.bits(static_cast<Int>(least - first));
+  return m.bits(static_cast<Int>(least + (last - first))) < moved;
+}
+
 // exp(x) = 2^n exp(r), |r| <= ln(2) / 2.
 template <class M, class Real>
 inline Real exp(const M& m, Real x) {
   using T = typename M::Element;
   using F = Format<T>;
   using C = Tables<T>;
-  x = atMost(m, atLeast(m, x, F::expLowest), F::expHighest);
-  const Real n = m.fma(x, m.real(C::perLn2), m.real(F::shifter)) - m.real(F::shifter);
-  const Real r = m.fma(n, m.real(-C::ln2Low), m.fma(n, m.real(-C::ln2High), x));
-  const Real rest = m.fma(r * r, evaluate(m, r, C::exp), r);
-  return m.scale(m.real(T(1)) + rest, n);
+  const Real shifter = m.real(F::shifter);
+  const auto shiftedPower = [&](Real y) { return m.fma(y, m.real(C::perLn2), shifter); };
+  const auto mantissa = [&](Real y, Real n) {
+    const Real r = m.fma(n, m.real(-C::ln2Low), m.fma(n, m.real(-C::ln2High), y));
+    return m.real(T(1)) + m.fma(r * r, evaluate(m, r, C::exp), r);
+  };
+  const auto general = [&] {
+    const Real y = atMost(m, atLeast(m, x, F::expLowest), F::expHighest);
+    const Real n = shiftedPower(y) - shifter;
+    return m.scale(mantissa(y, n), n);
+  };
+  const auto usual = [&] {
+    const Real power = shiftedPower(x);
+    return mantissa(x, power - shifter) * powerOfTwo(m, power);
+  };
+  if (m.scalesAtOnce()) return general();
+  return m.unlessAny(outside(m, m.abs(x), T(0), F::expNormal), usual, general);
 }
 
-// log(x) = n log(2) + log(c) + log1p(r) with x = 2^n z, z in [0.703, 1.406), and r = z / c - 1 for
-// the c of z's sixteenth of the octave. c is 1 around 1, so that small logarithms are accurate;
-// n log(2) + log(c) is exact but for a part that is added last.
+// log(x) = n log(2) + log(z) with x = 2^n z, z in [sqrt(1/2), sqrt(2)). With f = z - 1 and
+// s = f / (z + 1), log(z) = 2 artanh(s) = f - s (f - s^2 R(s^2)). Division costs less than tables
+// where gathers are slow. n log(2) is exact but for a part that is added to the small ones.
 template <class C, class M, class Real>
 inline Real logarithm(const M& m, Real x) {
   using T = typename M::Element;
   using F = Format<T>;
   using Int = typename F::Int;
   using Limits = std::numeric_limits<T>;
-  constexpr int grow = F::mantissaBits + 2;
-  constexpr Int one = Int{1} << F::mantissaBits;
-  constexpr Int start = (std::is_same_v<T, double> ? Int{1022} : Int{126}) * one + 13 * (one / 32);
-  const auto denormal = m.less(x, m.real(Limits::min()));
-  const Real normal = m.select(denormal, x * m.real(T(Int{1} << grow)), x);
-  const auto bits = m.toBits(normal);
-  const auto above = bits - m.bits(start);
-  const auto place = m.template shiftRight<F::mantissaBits - 4>(above);
-  const Real z = m.fromBits(bits - (above & m.bits(-one)));
-  const Real n = m.exponent(above) - m.select(denormal, m.real(T(grow)), m.real(T(0)));
-  const Real r = m.fma(z, m.lookUp(C::inverse, place), m.real(T(-1)));
-  const Real whole = m.fma(n, m.real(C::twoHigh), m.lookUp(C::value, place));
-  const Real small = m.fma(r * r, evaluate(m, r, C::rest), n * m.real(C::twoLow));
-  Real result = whole + m.fma(r, m.real(C::first), small);
-  result = m.select(m.less(x, m.real(Limits::infinity())), result, x);
-  result = m.select(m.less(x, m.real(T(0))), m.real(Limits::quiet_NaN()), result);
-  return m.select(m.equal(x, m.real(T(0))), m.real(-Limits::infinity()), result);
+  constexpr Int wholeExponent = -(Int{1} << F::mantissaBits);
+  // 2^lowered y for a positive and normal y.
+  const auto ofNormal = [&](Real y, const auto& lowered) {
+    const auto bits = m.toBits(y);
+    const auto above = bits - m.bits(F::sqrtHalf);
+    const Real z = m.fromBits(bits - (above & m.bits(wholeExponent)));
+    const Real n = lowered(m.exponent(above));
+    const Real f = z - m.real(T(1));
+    const Real s = f / (z + m.real(T(1)));
+    const Real square = s * s;
+    const Real bend = f - square * evaluate(m, square, Tables<T>::logRest);
+    const auto rest = [&]() -> Real {
+      if constexpr (C::oneHigh == 1) return f - m.fma(s, bend, n * m.real(-C::twoLow));
+      const Real natural = f - s * bend;
+      const Real small = m.fma(natural, m.real(C::oneLow), n * m.real(C::twoLow));
+      return m.fma(natural, m.real(C::oneHigh), small);
+    };
+    return m.fma(n, m.real(C::twoHigh), rest());
+  };
+  const auto usual = [&] { return ofNormal(x, [](Real n) { return n; }); };
+  const auto general = [&] {
+    constexpr int grow = F::mantissaBits + 2;
+    const auto denormal = m.less(x, m.real(Limits::min()));
+    const Real y = m.select(denormal, x * m.real(T(Int{1} << grow)), x);
+    const Real lower = m.select(denormal, m.real(T(grow)), m.real(T(0)));
+    Real result = ofNormal(y, [&](Real n) { return n - lower; });
+    result = m.select(m.less(x, m.real(Limits::infinity())), result, x);
+    result = m.select(m.less(x, m.real(T(0))), m.real(Limits::quiet_NaN()), result);
+    return m.select(m.equal(x, m.real(T(0))), m.real(-Limits::infinity()), result);
+  };
+  return m.unlessAny(outside(m, x, Limits::min(), Limits::infinity()), usual, general);
 }
 
 template <class M, class Real>
 inline Real log(const M& m, Real x) {
   return logarithm<typename Tables<typename M::Element>::Log>(m, x);
+}
+
+template <class M, class Real>
+inline Real log2(const M& m, Real x) {
+  return logarithm<typename Tables<typename M::Element>::Log2>(m, x);
 }
 
 template <class M, class Real>
@@ -214,19 +267,23 @@ template <class M, class Real>
 inline Real hypot(const M& m, Real x, Real y) {
   using T = typename M::Element;
   using F = Format<T>;
-  const Real infinity = m.real(std::numeric_limits<T>::infinity());
   const Real a = m.abs(x), b = m.abs(y);
   const auto swapped = m.less(a, b);
   const Real larger = m.select(swapped, b, a), smaller = m.select(swapped, a, b);
-  const auto tooLarge = m.less(m.real(F::large), larger);
-  const auto tooSmall = m.less(larger, m.real(1 / F::large));
-  const auto power = [&](T small, T large) {
-    return m.select(tooLarge, m.real(small), m.select(tooSmall, m.real(large), m.real(T(1))));
+  const auto root = [&](Real u, Real v) { return m.sqrt(m.fma(u, u, v * v)); };
+  const auto usual = [&] { return root(larger, smaller); };
+  const auto general = [&] {
+    const Real infinity = m.real(std::numeric_limits<T>::infinity());
+    const auto tooLarge = m.less(m.real(F::large), larger);
+    const auto tooSmall = m.less(larger, m.real(1 / F::large));
+    const auto power = [&](T small, T large) {
+      return m.select(tooLarge, m.real(small), m.select(tooSmall, m.real(large), m.real(T(1))));
+    };
+    const Real scale = power(F::shrink, 1 / F::shrink), back = power(1 / F::shrink, F::shrink);
+    const Real size = root(larger * scale, smaller * scale) * back;
+    return m.select(m.equal(a, infinity), a, m.select(m.equal(b, infinity), b, size));
   };
-  const Real scale = power(F::shrink, 1 / F::shrink), back = power(1 / F::shrink, F::shrink);
-  const Real u = larger * scale, v = smaller * scale;
-  const Real size = m.sqrt(m.fma(u, u, v * v)) * back;
-  return m.select(m.equal(a, infinity), a, m.select(m.equal(b, infinity), b, size));
+  return m.unlessAny(outside(m, larger, 1 / F::large, F::large), usual, general);
 }
 
 }  // namespace parax::elementary

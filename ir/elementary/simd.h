@@ -30,6 +30,19 @@ struct Simd {
   static Mask less(Real a, Real b) { return a < b; }
   static Mask equal(Real a, Real b) { return a == b; }
   static Real select(Mask mask, Real a, Real b) { return mask ? a : b; }
+  static bool any(Mask mask) {
+#ifdef __AVX512F__
+    return _mm512_test_epi64_mask((__m512i)mask, (__m512i)mask) != 0;
+#else
+    return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
+#endif
+  }
+  template <class Usual, class General>
+  static Real unlessAny(Mask odd, const Usual& usual, const General& general) {
+    if (any(odd)) [[unlikely]]
+      return general();
+    return usual();
+  }
 
   static Bits signs() { return bits(std::numeric_limits<Int>::min()); }
   static Real abs(Real x) { return fromBits(toBits(x) & ~signs()); }
@@ -90,25 +103,13 @@ struct Simd {
 #endif
   }
 
-  static Real lookUp(const T (&table)[16], Bits i) {
-    Real low, high;
-    std::memcpy(&low, table, sizeof low);
+  static Real lookUp(const T (&table)[8], Bits i) {
+    static_assert(!isDouble);
+    const __m256 all = _mm256_loadu_ps(table);
 #ifdef __AVX512F__
-    if constexpr (isDouble) {
-      std::memcpy(&high, table + 8, sizeof high);
-      return _mm512_permutex2var_pd(low, (__m512i)i, high);
-    } else {
-      return _mm512_permutexvar_ps((__m512i)i, low);
-    }
+    return _mm512_permutexvar_ps((__m512i)i, _mm512_broadcast_f32x8(all));
 #else
-    if constexpr (isDouble) {
-      return _mm256_i64gather_pd(table, (__m256i)(i & bits(15)), 8);
-    } else {
-      std::memcpy(&high, table + 8, sizeof high);
-      low = _mm256_permutevar8x32_ps(low, (__m256i)i);
-      high = _mm256_permutevar8x32_ps(high, (__m256i)i);
-      return select((i & bits(8)) != bits(0), high, low);
-    }
+    return _mm256_permutevar8x32_ps(all, (__m256i)i);
 #endif
   }
 
@@ -122,14 +123,16 @@ struct Simd {
     const auto gather = [&](const T* first) {
       return _mm512_i64gather_pd((__m512i)(row + row), first, 8);
     };
-#else
-    const auto gather = [&](const T* first) {
-      return _mm256_i64gather_pd(first, (__m256i)(row + row), 8);
-    };
-#endif
     return {gather(&table[0][0]), gather(&table[0][1])};
+#else
+    const auto pair = [&](int lane) { return _mm_loadu_pd(table[row[lane]]); };
+    const __m256d even = _mm256_set_m128d(pair(2), pair(0));
+    const __m256d odd = _mm256_set_m128d(pair(3), pair(1));
+    return {_mm256_unpacklo_pd(even, odd), _mm256_unpackhi_pd(even, odd)};
+#endif
   }
 
+  static constexpr bool scalesAtOnce() { return bytes == 64; }
   static Real scale(Real x, Real n) {
 #ifdef __AVX512F__
     if constexpr (isDouble)

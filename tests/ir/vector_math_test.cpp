@@ -18,7 +18,7 @@ namespace {
 
 using test::bitsOf;
 
-const Op ownOps[] = {Op::exp, Op::log, Op::log10, Op::erf};
+const Op ownOps[] = {Op::exp, Op::log, Op::log2, Op::log10, Op::erf};
 
 std::vector<Op> mathOps() {
   std::vector<Op> all;
@@ -31,6 +31,7 @@ long double exact(Op op, long double x) {
   switch (op) {
     case Op::exp: return std::exp(x);
     case Op::log: return std::log(x);
+    case Op::log2: return std::log2(x);
     case Op::log10: return std::log10(x);
     case Op::erf: return std::erf(x);
     default: throw std::logic_error("not a math operation");
@@ -99,6 +100,7 @@ double bound(Op op, ElementType type) {
   switch (op) {
     case Op::exp: return 1.15;
     case Op::log: return 1.35;
+    case Op::log2: return 1.7;
     case Op::log10: return 1.7;
     case Op::erf: return type == ElementType::float64 ? 2.25 : 2.75;
     default: return 4;
