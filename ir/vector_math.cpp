@@ -18,32 +18,35 @@ namespace parax::ir {
 namespace {
 
 template <class T>
-void callScalar(void* function, int arity, const T* const* x, T* out) {
-  *out = arity == 1 ? reinterpret_cast<T (*)(T)>(function)(*x[0])
-                    : reinterpret_cast<T (*)(T, T)>(function)(*x[0], *x[1]);
+void callScalar(void* function, const T* x, const T* y, T* out, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i)
+    out[i] = y == nullptr ? reinterpret_cast<T (*)(T)>(function)(x[i])
+                          : reinterpret_cast<T (*)(T, T)>(function)(x[i], y[i]);
 }
 
 // Every x86-64 compiler passes 16 bytes in a register.
 template <class T>
-void callVector128(void* function, int arity, const T* const* x, T* out) {
+void callVectors128(void* function, const T* x, const T* y, T* out, std::int64_t count) {
   typedef T V __attribute__((vector_size(16)));
-  V first, second;
-  std::memcpy(&first, x[0], sizeof first);
-  if (arity == 1) {
-    first = reinterpret_cast<V (*)(V)>(function)(first);
-  } else {
-    std::memcpy(&second, x[1], sizeof second);
-    first = reinterpret_cast<V (*)(V, V)>(function)(first, second);
+  for (std::int64_t i = 0; i < count; i += static_cast<std::int64_t>(sizeof(V) / sizeof(T))) {
+    V first, second;
+    std::memcpy(&first, x + i, sizeof first);
+    if (y == nullptr) {
+      first = reinterpret_cast<V (*)(V)>(function)(first);
+    } else {
+      std::memcpy(&second, y + i, sizeof second);
+      first = reinterpret_cast<V (*)(V, V)>(function)(first, second);
+    }
+    std::memcpy(out + i, &first, sizeof first);
   }
-  std::memcpy(out, &first, sizeof first);
 }
-elementary::VectorCalls callsForSse() { return {callVector128<float>, callVector128<double>}; }
+elementary::BlockCalls callsForSse() { return {callVectors128<float>, callVectors128<double>}; }
 
 // One row per vector width, widest first.
 struct Width {
   int bytes;
   char abiLetter;  // of the vector function ABI: _ZGV<letter>N<lanes>v_<name>
-  elementary::VectorCalls (*calls)();
+  elementary::BlockCalls (*calls)();
   std::span<const elementary::CompiledFunction> (*own)();
 };
 constexpr Width widths[] = {
@@ -125,7 +128,6 @@ const Width& processWidth() {
 
 struct Entry {
   MathFunction f32, f64;
-  elementary::VectorCalls calls{};
 };
 
 // The library stays loaded: compiled code refers to it as long as the process lives.
@@ -135,19 +137,15 @@ class MathTable {
     const Width& width = processWidth();
     for (const LibmRow& row : libmTable()) {
       Entry& e = entries_[static_cast<std::size_t>(row.op)];
-      e.f32 = fromLibrary(row.op, "f", width, 4, row.f32);
-      e.f64 = fromLibrary(row.op, "", width, 8, row.f64);
+      e.f32 = fromLibrary(row.op, "f", width, row.f32, callScalar<float>, width.calls().f32);
+      e.f64 = fromLibrary(row.op, "", width, row.f64, callScalar<double>, width.calls().f64);
     }
     if (width.own)
       for (const elementary::CompiledFunction& own : width.own()) {
         Entry& e = entries_[static_cast<std::size_t>(own.op)];
-        e.f32 = ours(own.op, "f32", width.bytes / 4, own.f32);
-        e.f64 = ours(own.op, "f64", width.bytes / 8, own.f64);
+        e.f32 = ours(own.op, "f32", width.bytes / 4, own.f32, own.f32Block);
+        e.f64 = ours(own.op, "f64", width.bytes / 8, own.f64, own.f64Block);
       }
-    for (Entry& e : entries_) {
-      e.calls.f32 = e.f32.lanes == 1 ? callScalar<float> : width.calls().f32;
-      e.calls.f64 = e.f64.lanes == 1 ? callScalar<double> : width.calls().f64;
-    }
   }
 
   const Entry& entry(Op op) const {
@@ -159,20 +157,32 @@ class MathTable {
 
  private:
   // libmvec's function of this width, or libm's scalar one.
-  MathFunction fromLibrary(Op op, const char* suffix, const Width& width, int elementBytes,
-                           void* libm) const {
-    const int lanes = width.bytes / elementBytes;
+  template <class T>
+  MathFunction fromLibrary(Op op, const char* suffix, const Width& width, void* libm,
+                           elementary::BlockCall<T> callScalars,
+                           elementary::BlockCall<T> callVectors) const {
+    const int lanes = width.bytes / static_cast<int>(sizeof(T));
     const std::string scalar = std::string(name(op)) + suffix;
     const std::string symbol = std::string("_ZGV") + width.abiLetter + "N" + std::to_string(lanes) +
                                (info(op).arity == 1 ? "v_" : "vv_") + scalar;
+    const std::string call = std::string("parax_call") + suffix;
     void* const address = library_ ? dlsym(library_, symbol.c_str()) : nullptr;
-    if (address == nullptr) return {"parax_" + scalar, libm, 1, false};
-    return {symbol, address, lanes, false};
+    if (address == nullptr)
+      return {"parax_" + scalar, libm, 1, false, call + "_scalars", asAddress(callScalars)};
+    return {symbol, address, lanes, false, call + "_vectors", asAddress(callVectors)};
   }
 
-  static MathFunction ours(Op op, const char* type, int lanes, void* address) {
-    return {"parax_" + std::string(name(op)) + "_" + type + "x" + std::to_string(lanes), address,
-            lanes, true};
+  template <class T>
+  static MathFunction ours(Op op, const char* type, int lanes, void* address,
+                           elementary::BlockCall<T> block) {
+    const std::string symbol =
+        "parax_" + std::string(name(op)) + "_" + type + "x" + std::to_string(lanes);
+    return {symbol, address, lanes, true, symbol + "_block", asAddress(block)};
+  }
+
+  template <class T>
+  static void* asAddress(elementary::BlockCall<T> call) {
+    return reinterpret_cast<void*>(call);
   }
 
   void* library_;
@@ -198,39 +208,35 @@ int vectorBytes() { return processWidth().bytes; }
 
 namespace {
 
+template <class T>
+void blockOf(Op op, const T* x, const T* y, T* out, std::int64_t count) {
+  const MathFunction& f = mathFunction(op, elementTypeOf<T>);
+  const T* const second = info(op).arity == 1 ? nullptr : y;
+  reinterpret_cast<elementary::BlockCall<T>>(f.block)(f.address, x, second, out, count);
+}
+
 // The arguments go to all lanes: zeros or stale numbers beside them could send the call down the
 // slow path for special values.
 template <class T>
-T laneZero(elementary::VectorCall<T> call, void* function, int arity, T x, T y) {
+T laneZero(Op op, T x, T y) {
   constexpr std::size_t most = 64 / sizeof(T);
   alignas(64) T first[most], second[most], result[most];
   std::fill_n(first, most, x);
   std::fill_n(second, most, y);
-  const T* const arguments[] = {first, second};
-  call(function, arity, arguments, result);
+  blockOf(op, first, second, result, mathFunction(op, elementTypeOf<T>).lanes);
   return result[0];
 }
 
 }  // namespace
 
-double scalarMath(Op op, double x, double y) {
-  const Entry& e = mathTable().entry(op);
-  return laneZero(e.calls.f64, e.f64.address, info(op).arity, x, y);
-}
+double scalarMath(Op op, double x, double y) { return laneZero(op, x, y); }
+float scalarMath(Op op, float x, float y) { return laneZero(op, x, y); }
 
-float scalarMath(Op op, float x, float y) {
-  const Entry& e = mathTable().entry(op);
-  return laneZero(e.calls.f32, e.f32.address, info(op).arity, x, y);
+void blockMath(Op op, const double* x, const double* y, double* out, std::int64_t count) {
+  blockOf(op, x, y, out, count);
 }
-
-void vectorMath(Op op, const double* const* x, double* out) {
-  const Entry& e = mathTable().entry(op);
-  e.calls.f64(e.f64.address, info(op).arity, x, out);
-}
-
-void vectorMath(Op op, const float* const* x, float* out) {
-  const Entry& e = mathTable().entry(op);
-  e.calls.f32(e.f32.address, info(op).arity, x, out);
+void blockMath(Op op, const float* x, const float* y, float* out, std::int64_t count) {
+  blockOf(op, x, y, out, count);
 }
 
 }  // namespace parax::ir

@@ -8,6 +8,7 @@
 // function, libm's scalar one is used in every mode.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "parax/core/element_type.h"
@@ -20,6 +21,11 @@ struct MathFunction {
   void* address = nullptr;
   int lanes = 0;     // 1: a scalar function of libm
   bool own = false;  // ir/elementary/functions.h has it: it can be written into a loop
+
+  // The function for arrays of a multiple of `lanes` elements, an elementary::BlockCall:
+  // void block(void* address, const T* x, const T* y, T* out, int64_t count)
+  std::string blockSymbol;
+  void* block = nullptr;
 };
 
 // For the operations with the property `math` and float32 or float64.
@@ -33,8 +39,9 @@ int vectorBytes();
 double scalarMath(Op op, double x, double y = 0);
 float scalarMath(Op op, float x, float y = 0);
 
-// mathFunction().lanes results at once; x has one array per argument.
-void vectorMath(Op op, const double* const* x, double* out);
-void vectorMath(Op op, const float* const* x, float* out);
+// out[k] = f(x[k]), or f(x[k], y[k]); the count is a multiple of mathFunction().lanes. The arrays
+// are the same or apart.
+void blockMath(Op op, const double* x, const double* y, double* out, std::int64_t count);
+void blockMath(Op op, const float* x, const float* y, float* out, std::int64_t count);
 
 }  // namespace parax::ir

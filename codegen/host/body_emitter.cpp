@@ -183,10 +183,19 @@ void emitRowValues(LoopContext& c, Row& row) {
 std::vector<std::vector<Value*>> emitBody(LoopContext& c, const Row& row,
                                           std::span<const Place> places) {
   std::vector<std::vector<Value*>> values(places.size(), row.value);
+  std::vector<bool> all(c.loop.body.size());
+  for (int i = 0; i < static_cast<int>(all.size()); ++i)
+    all[i] = !c.plan.isSplat(c.loop, i) && !c.plan.combines[i];
+  emitInstructions(c, row, places, all, values);
+  return values;
+}
+
+void emitInstructions(LoopContext& c, const Row& row, std::span<const Place> places,
+                      const std::vector<bool>& which, std::vector<std::vector<Value*>>& values) {
   std::vector<Elements> elements(places.size(), Elements(c.accesses.size()));
   for (int i = 0; i < static_cast<int>(c.loop.body.size()); ++i) {
     const ir::Inst& inst = c.loop.body[i];
-    if (row.value[i] || c.plan.isSplat(c.loop, i) || c.plan.combines[i]) continue;
+    if (!which[i] || row.value[i]) continue;
     if (isInlined(c, inst, places)) {
       emitInlined(c, inst, i, values);
       continue;
@@ -208,7 +217,6 @@ std::vector<std::vector<Value*>> emitBody(LoopContext& c, const Row& row,
       }
     }
   }
-  return values;
 }
 
 }  // namespace parax::codegen::host

@@ -27,4 +27,9 @@ void emitRowValues(LoopContext& c, Row& row);
 std::vector<std::vector<llvm::Value*>> emitBody(LoopContext& c, const Row& row,
                                                 std::span<const Place> places);
 
+// The same for some of the instructions; the values that they use of others are there.
+void emitInstructions(LoopContext& c, const Row& row, std::span<const Place> places,
+                      const std::vector<bool>& which,
+                      std::vector<std::vector<llvm::Value*>>& values);
+
 }  // namespace parax::codegen::host

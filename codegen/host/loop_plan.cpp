@@ -5,6 +5,7 @@
 #include <bit>
 #include <numeric>
 
+#include "codegen/host/stages.h"
 #include "ir/combiner.h"
 #include "ir/reduction_tree.h"
 
@@ -56,8 +57,9 @@ InnerStride innerStride(const ir::ParallelProgram& program, const LoopPlan& plan
   return last ? InnerStride::one : InnerStride::other;
 }
 
-// More math functions than this are called: compile time grows with what is written out.
-constexpr int mostInlined = 8;
+// More math functions than this are not written out: compile time grows, and without the registers
+// of AVX-512 run time, too.
+int mostInlined(int vectorBytes) { return vectorBytes == 64 ? 8 : 1; }
 
 struct BodyCost {
   int instructions = 0;
@@ -80,6 +82,20 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
   for (const ir::Reduction& r : loop.reductions)
     cost.widest = std::max(cost.widest, sizeOf(r.type));
   return cost;
+}
+
+// As many vectors as leave the strip's arrays in the first-level cache, a power of two; 0 if that
+// is less than one iteration takes.
+int stripLength(const ir::ParallelProgram& program, const ir::Loop& loop, const LoopPlan& plan) {
+  constexpr int cacheBytes = 16384, longest = 32;
+  std::size_t bytes = 0;
+  for (const Stage& stage : stagesOf(program, loop, plan)) {
+    for (std::int32_t value : stage.kept) bytes += sizeOf(loop.body[value].type);
+    for (std::int32_t value : stage.functions) bytes += sizeOf(loop.body[value].type);
+  }
+  const int fitting = cacheBytes / (plan.lanes * static_cast<int>(bytes));
+  if (fitting < plan.unroll) return 0;
+  return std::min(static_cast<int>(std::bit_floor(static_cast<unsigned>(fitting))), longest);
 }
 
 // Reductions that follow the tree need all its lanes; the others share the registers that are left,
@@ -139,13 +155,15 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
     plan.unroll = cost.instructions <= 6 ? 4 : cost.instructions <= 16 ? 2 : 1;
   if (plan.lanes > 1 && cost.math > 0 && !cost.fails && !options.checked) {
     plan.unroll = 2;  // the functions of two vectors overlap
-    plan.inlineMath = cost.math <= mostInlined;
+    plan.inlineMath = cost.math <= mostInlined(vectorBytes);
     plan.quickRegisters = plan.inlineMath && vectorBytes == 64 && cost.instructions <= 64;
+    if (!plan.inlineMath && loop.reductions.empty()) plan.strip = stripLength(program, loop, plan);
   }
   // Few accesses: each pointer is a register and an addition.
   plan.pointers = plan.lanes > 1 && simple && loop.accesses.size() <= 6;
-  plan.streaming = loop.schedule.streaming && plan.lanes > 1 && (simple || plan.inlineMath) &&
-                   cost.stores && cost.instructions <= 16 && loop.reductions.empty();
+  plan.streaming = loop.schedule.streaming && plan.lanes > 1 &&
+                   (simple || plan.inlineMath || plan.strip > 0) && cost.stores &&
+                   cost.instructions <= 16 && loop.reductions.empty();
   if (!loop.reductions.empty()) planReductions(loop, cost, simple, vectorBytes, plan);
   return plan;
 }

@@ -26,6 +26,9 @@ struct LoopPlan {
   int unroll = 1;               // vectors per iteration of the main loop: a power of two
   bool inlineMath = false;      // the main loop has the math functions written out, not called
   bool quickRegisters = false;  // 32 registers hold nearly all: allocating them need not take long
+  // Vectors of a strip, of whose body the main loop computes one stage after the other (stages.h);
+  // 0: the body is not split.
+  int strip = 0;
   std::string scalarReason;
 
   // The body has calls or more values than registers: spilled vectors should be aligned.

@@ -87,4 +87,19 @@ Value* emitMath(ModuleContext& unit, Builder& b, Op op, ElementType type,
   return lanes > f.lanes ? callInPieces(b, callee, f.lanes, x) : callWidened(b, callee, f.lanes, x);
 }
 
+// void parax_exp_f64x4_block(ptr function, ptr x, ptr y, ptr out, i64 count)
+void emitMathBlock(ModuleContext& unit, Builder& b, Op op, ElementType type,
+                   llvm::ArrayRef<Value*> x, Value* out, Value* count) {
+  const ir::MathFunction& f = ir::mathFunction(op, type);
+  unit.externals[f.blockSymbol] = f.block;
+  llvm::Type* ptr = b.getPtrTy();
+  const llvm::FunctionCallee block = unit.module.getOrInsertFunction(
+      f.blockSymbol,
+      llvm::FunctionType::get(b.getVoidTy(), {ptr, ptr, ptr, ptr, b.getInt64Ty()}, false));
+  Value* nothing = llvm::ConstantPointerNull::get(b.getPtrTy());
+  Value* function = nothing;
+  if (!f.own) function = declareMath(unit, f, registerType(b, type, f.lanes), x.size()).getCallee();
+  b.CreateCall(block, {function, x[0], x.size() == 1 ? nothing : x[1], out, count});
+}
+
 }  // namespace parax::codegen::host

@@ -9,4 +9,8 @@ namespace parax::codegen::host {
 llvm::Value* emitMath(ModuleContext& unit, Builder& b, Op op, ElementType type,
                       llvm::ArrayRef<llvm::Value*> x);
 
+// The same from arrays to an array: x and out are addresses, `count` a multiple of the lanes.
+void emitMathBlock(ModuleContext& unit, Builder& b, Op op, ElementType type,
+                   llvm::ArrayRef<llvm::Value*> x, llvm::Value* out, llvm::Value* count);
+
 }  // namespace parax::codegen::host

@@ -4,6 +4,7 @@
 #include "codegen/host/body_emitter.h"
 #include "codegen/host/memory_emitter.h"
 #include "codegen/host/reduction_emitter.h"
+#include "codegen/host/strip_emitter.h"
 
 namespace parax::codegen::host {
 
@@ -16,12 +17,13 @@ namespace {
 class RowEmitter {
  public:
   RowEmitter(LoopContext& c, const Row& row, ReductionEmitter* reductions)
-      : c_(c), b_(c.b), row_(row), reductions_(reductions) {}
+      : c_(c), b_(c.b), row_(row), reductions_(reductions), strips_(c, row) {}
 
   void emit(Value* from, Value* to);
 
  private:
   Value* emitMainLoop(Value* from, Value* to, bool streaming);
+  void emitStripLoop(Value* from, Value* stop, bool streaming);
   std::vector<PHINode*> startPointers(Value* from, BasicBlock* before);
   void advancePointers(std::span<PHINode* const> pointers, std::int64_t step);
   void emitPrefetches(std::span<PHINode* const> pointers);
@@ -38,6 +40,7 @@ class RowEmitter {
   Builder& b_;
   const Row& row_;
   ReductionEmitter* reductions_;
+  StripEmitter strips_;
 };
 
 // if (flags & streaming && stores can be aligned) { peel; streaming loop } else main loop; masked
@@ -73,6 +76,10 @@ void RowEmitter::emit(Value* from, Value* to) {
 Value* RowEmitter::emitMainLoop(Value* from, Value* to, bool streaming) {
   const std::int64_t step = static_cast<std::int64_t>(c_.plan.unroll) * c_.lanes();
   Value* stop = b_.CreateAdd(from, b_.CreateAnd(b_.CreateSub(to, from), c_.i64(-step)));
+  if (c_.plan.strip > 0) {
+    emitStripLoop(from, stop, streaming);
+    return stop;
+  }
   BasicBlock *before = b_.GetInsertBlock(), *loop = c_.block("loop"), *after = c_.block("after");
   std::vector<Value*> start = inRegisters() ? reductions_->registers() : std::vector<Value*>();
   b_.CreateCondBr(b_.CreateICmpNE(stop, from), loop, after);
@@ -103,6 +110,23 @@ Value* RowEmitter::emitMainLoop(Value* from, Value* to, bool streaming) {
   }
   if (inRegisters()) reductions_->flush(results);
   return stop;
+}
+
+// for (column = from; column != stop; column = next) {
+//   next = min(column + strip, stop); stages for [column, next)
+// }
+void RowEmitter::emitStripLoop(Value* from, Value* stop, bool streaming) {
+  BasicBlock *before = b_.GetInsertBlock(), *loop = c_.block("strip"), *after = c_.block("after");
+  b_.CreateCondBr(b_.CreateICmpNE(stop, from), loop, after);
+  b_.SetInsertPoint(loop);
+  PHINode* column = b_.CreatePHI(b_.getInt64Ty(), 2);
+  column->addIncoming(from, before);
+  Value* whole = b_.CreateAdd(column, c_.i64(std::int64_t{c_.plan.strip} * c_.lanes()));
+  Value* next = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, whole, stop);
+  strips_.emit(column, b_.CreateSub(next, column), streaming);
+  column->addIncoming(next, b_.GetInsertBlock());
+  b_.CreateCondBr(b_.CreateICmpNE(next, stop), loop, after);
+  b_.SetInsertPoint(after);
 }
 
 // Per access of stride one: p = base + from before the loop, a phi inside; null for the others.

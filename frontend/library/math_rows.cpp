@@ -1,4 +1,4 @@
-// Math functions: whole vectors through the function whose lane 0 is the scalar form.
+// Math functions: blocks through the function whose lane 0 is the scalar form.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -9,47 +9,42 @@
 namespace parax::library {
 namespace {
 
-// The operands of a function of one or two arguments.
-template <class T>
-struct Arguments {
-  const T* in[2];
-  bool repeats[2];
-  int count;
-  T one[2][64 / sizeof(T)];  // a vector of operand k: repeated, or the rest of a row
+// Elements that are computed at a time: a multiple of every vector's lanes.
+constexpr std::int64_t blockLength = 256;
 
-  void fillRepeated() {
-    for (int k = 0; k < count; ++k)
-      if (repeats[k]) std::fill(std::begin(one[k]), std::end(one[k]), *in[k]);
+// `count` elements of an operand from i on, followed by ones, which no function takes exception to,
+// up to `whole`: in place, or in `block`.
+template <class T>
+const T* blockOf(const T* in, bool repeats, std::int64_t i, std::int64_t count, std::int64_t whole,
+                 T* block) {
+  if (!repeats && count == whole) return in + i;
+  if (repeats) {
+    std::fill_n(block, whole, *in);
+  } else {
+    std::copy_n(in + i, count, block);
+    std::fill_n(block + count, whole - count, T(1));
   }
-  // A whole vector from element i on.
-  const T* vector(int k, std::int64_t i) const { return repeats[k] ? one[k] : in[k] + i; }
-  // The last elements of a row, filled up with 1, which no function takes exception to.
-  const T* rest(int k, std::int64_t i, std::int64_t length) {
-    if (repeats[k]) return one[k];
-    std::fill(std::begin(one[k]), std::end(one[k]), T(1));
-    std::copy(in[k] + i, in[k] + length, one[k]);
-    return one[k];
-  }
-};
+  return block;
+}
 
 template <Op op, class T>
 void mathRowOf(const void* const* in, const bool* repeats, void* out, std::int64_t length) {
-  Arguments<T> x;
-  x.count = info(op).arity;
-  for (int k = 0; k < x.count; ++k) {
-    x.in[k] = static_cast<const T*>(in[k]);
-    x.repeats[k] = repeats[k];
-  }
-  x.fillRepeated();
-  T* const r = static_cast<T*>(out);
   const std::int64_t lanes = ir::mathFunction(op, elementTypeOf<T>).lanes;
-  for (std::int64_t i = 0; i < length; i += lanes) {
-    const bool whole = i + lanes <= length;
-    const T* arguments[2] = {};
-    for (int k = 0; k < x.count; ++k) arguments[k] = whole ? x.vector(k, i) : x.rest(k, i, length);
-    T result[64 / sizeof(T)];
-    ir::vectorMath(op, arguments, result);
-    std::copy_n(result, std::min(lanes, length - i), r + i);
+  T* const r = static_cast<T*>(out);
+  for (std::int64_t i = 0; i < length; i += blockLength) {
+    const std::int64_t count = std::min(length - i, blockLength);
+    const std::int64_t whole = (count + lanes - 1) / lanes * lanes;
+    T blocks[2][blockLength];
+    const T* x[2] = {};
+    for (int k = 0; k < info(op).arity; ++k)
+      x[k] = blockOf(static_cast<const T*>(in[k]), repeats[k], i, count, whole, blocks[k]);
+    if (count == whole) {
+      ir::blockMath(op, x[0], x[1], r + i, count);
+    } else {
+      T results[blockLength];
+      ir::blockMath(op, x[0], x[1], results, whole);
+      std::copy_n(results, count, r + i);
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 
 namespace parax::elementary {
 
-VectorCalls callsForAvx2() { return vectorCalls<32>(); }
+BlockCalls callsForAvx2() { return blockCalls<32>(); }
 std::span<const CompiledFunction> functionsForAvx2() { return compiledFunctions<32>(); }
 
 }  // namespace parax::elementary

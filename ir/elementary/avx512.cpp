@@ -3,7 +3,7 @@
 
 namespace parax::elementary {
 
-VectorCalls callsForAvx512() { return vectorCalls<64>(); }
+BlockCalls callsForAvx512() { return blockCalls<64>(); }
 std::span<const CompiledFunction> functionsForAvx512() { return compiledFunctions<64>(); }
 
 }  // namespace parax::elementary

@@ -4,56 +4,75 @@
 #include <array>
 
 #include "ir/elementary/simd.h"
+#include "ir/elementary/two.h"
 #include "ir/elementary/widths.h"
 
 namespace parax::elementary {
 namespace {
 
-// One function per operation: one or two vectors in, a vector out.
-template <class M>
+// The functions of one operation, given as f(arithmetic, x) or f(arithmetic, x, y).
+template <auto f, int arity, class T, int bytes>
 struct Compiled {
+  using M = Simd<T, bytes>;
   using Real = typename M::Real;
-  static Real exp(Real x) { return elementary::exp(M{}, x); }
-  static Real log(Real x) { return elementary::log(M{}, x); }
-  static Real log2(Real x) { return elementary::log2(M{}, x); }
-  static Real log10(Real x) { return elementary::log10(M{}, x); }
-  static Real erf(Real x) { return elementary::erf(M{}, x); }
-  static Real hypot(Real x, Real y) { return elementary::hypot(M{}, x, y); }
+
+  static Real ofOne(Real x) { return f(M{}, x); }
+  static Real ofTwo(Real x, Real y) { return f(M{}, x, y); }
+  static void* vector() {
+    if constexpr (arity == 1) return reinterpret_cast<void*>(ofOne);
+    if constexpr (arity == 2) return reinterpret_cast<void*>(ofTwo);
+  }
+
+  template <class A>
+  static void step(const T* x, [[maybe_unused]] const T* y, T* out, std::int64_t i) {
+    if constexpr (arity == 1)
+      A::store(out + i, f(A{}, A::load(x + i)));
+    else
+      A::store(out + i, f(A{}, A::load(x + i), A::load(y + i)));
+  }
+  // A BlockCall.
+  __attribute__((flatten)) static void block(void*, const T* x, const T* y, T* out,
+                                             std::int64_t count) {
+    std::int64_t i = 0;
+    for (; i + Two<M>::lanes <= count; i += Two<M>::lanes) step<Two<M>>(x, y, out, i);
+    if (i < count) step<M>(x, y, out, i);
+  }
 };
+
+template <auto f, int arity, int bytes>
+CompiledFunction compiled(Op op) {
+  using F = Compiled<f, arity, float, bytes>;
+  using D = Compiled<f, arity, double, bytes>;
+  return {op, F::vector(), D::vector(), F::block, D::block};
+}
 
 template <int bytes>
 std::span<const CompiledFunction> compiledFunctions() {
-  using F = Compiled<Simd<float, bytes>>;
-  using D = Compiled<Simd<double, bytes>>;
-  const auto at = [](auto* function) { return reinterpret_cast<void*>(function); };
   static const std::array table{
-      CompiledFunction{Op::exp, at(F::exp), at(D::exp)},
-      CompiledFunction{Op::log, at(F::log), at(D::log)},
-      CompiledFunction{Op::log2, at(F::log2), at(D::log2)},
-      CompiledFunction{Op::log10, at(F::log10), at(D::log10)},
-      CompiledFunction{Op::erf, at(F::erf), at(D::erf)},
-      CompiledFunction{Op::hypot, at(F::hypot), at(D::hypot)},
+      compiled<[](const auto& m, auto x) { return exp(m, x); }, 1, bytes>(Op::exp),
+      compiled<[](const auto& m, auto x) { return log(m, x); }, 1, bytes>(Op::log),
+      compiled<[](const auto& m, auto x) { return log2(m, x); }, 1, bytes>(Op::log2),
+      compiled<[](const auto& m, auto x) { return log10(m, x); }, 1, bytes>(Op::log10),
+      compiled<[](const auto& m, auto x) { return erf(m, x); }, 1, bytes>(Op::erf),
+      compiled<[](const auto& m, auto x, auto y) { return hypot(m, x, y); }, 2, bytes>(Op::hypot),
   };
   return table;
 }
 
+// A BlockCall that calls a function of whole vectors.
 template <class T, int bytes>
-void callVector(void* function, int arity, const T* const* x, T* out) {
-  using V = typename Simd<T, bytes>::Real;
-  V first, second, result;
-  std::memcpy(&first, x[0], sizeof first);
-  if (arity == 1) {
-    result = reinterpret_cast<V (*)(V)>(function)(first);
-  } else {
-    std::memcpy(&second, x[1], sizeof second);
-    result = reinterpret_cast<V (*)(V, V)>(function)(first, second);
-  }
-  std::memcpy(out, &result, sizeof result);
+void callVectors(void* function, const T* x, const T* y, T* out, std::int64_t count) {
+  using M = Simd<T, bytes>;
+  using V = typename M::Real;
+  for (std::int64_t i = 0; i < count; i += M::lanes)
+    M::store(out + i, y == nullptr ? reinterpret_cast<V (*)(V)>(function)(M::load(x + i))
+                                   : reinterpret_cast<V (*)(V, V)>(function)(M::load(x + i),
+                                                                             M::load(y + i)));
 }
 
 template <int bytes>
-VectorCalls vectorCalls() {
-  return {callVector<float, bytes>, callVector<double, bytes>};
+BlockCalls blockCalls() {
+  return {callVectors<float, bytes>, callVectors<double, bytes>};
 }
 
 }  // namespace

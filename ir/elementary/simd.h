@@ -21,6 +21,15 @@ struct Simd {
   static constexpr int mantissaBits = Format<T>::mantissaBits;
   static constexpr bool isDouble = sizeof(T) == 8;
 
+  static constexpr std::int64_t lanes = bytes / sizeof(T);
+
+  static Real load(const T* from) {
+    Real x;
+    std::memcpy(&x, from, sizeof x);
+    return x;
+  }
+  static void store(T* to, Real x) { std::memcpy(to, &x, sizeof x); }
+
   static Real real(T c) { return Real{} + c; }  // -0 is not asked for
   static Bits bits(Int c) { return Bits{} + c; }
 

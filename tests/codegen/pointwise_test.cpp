@@ -97,12 +97,12 @@ TEST(Pointwise, InlinedMathIsTheCompiledFunction) {
   }
 }
 
-// Its code stands in the main loop; the rest of a row calls it.
+// Its code stands in the main loop, without a general form beside it; the rest of a row calls it.
 TEST(Pointwise, OwnMathIsNotCalledInTheMainLoop) {
   for (ElementType type : {ElementType::float32, ElementType::float64}) {
-    const ir::MathFunction& f = ir::mathFunction(Op::exp, type);
+    const ir::MathFunction& f = ir::mathFunction(Op::erf, type);
     if (!f.own) GTEST_SKIP() << "libmvec's";
-    const auto p = ir::parseParallel(program(Op::exp, type, type));
+    const auto p = ir::parseParallel(program(Op::erf, type, type));
     const std::string llvm = backend().compile(p, {.keepLlvm = true})->llvmText;
     int calls = 0;
     for (std::size_t at = 0; (at = llvm.find("call ", at)) != std::string::npos; ++at)

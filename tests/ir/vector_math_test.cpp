@@ -79,8 +79,7 @@ void expectLaneIndependence(Op op) {
     std::vector<T> x(lanes), y(lanes), result(lanes);
     for (T& lane : x) lane = all[random() % all.size()];
     for (T& lane : y) lane = all[random() % all.size()];
-    const T* const both[] = {x.data(), y.data()};
-    vectorMath(op, both, result.data());
+    blockMath(op, x.data(), y.data(), result.data(), f.lanes);
     for (std::size_t k = 0; k < lanes; ++k)
       ASSERT_EQ(bitsOf(result[k]), bitsOf(scalarMath(op, x[k], y[k])))
           << f.symbol << " lane " << k << " at " << x[k] << ", " << y[k];
@@ -149,20 +148,18 @@ TEST(VectorMath, ErfStaysBelowOne) {
   for (float x = 2.5F; x < 4.5F; x += 0x1p-14F) EXPECT_LE(scalarMath(Op::erf, x), 1) << x;
 }
 
-// Two vectors of the narrow function beside one of the wide.
+// Bits of the results for all arguments, and for functions of two these in another order.
 template <class T>
-void expectSameResults(elementary::VectorCall<T> callNarrow, void* narrow,
-                       elementary::VectorCall<T> callWide, void* wide) {
-  constexpr std::size_t lanes = 64 / sizeof(T);
-  const std::vector<T> all = arguments<T>();
-  for (std::size_t i = 0; i + lanes <= all.size(); i += lanes) {
-    alignas(64) T a[lanes], b[lanes];
-    const T *const low[] = {&all[i]}, *const high[] = {&all[i + lanes / 2]};
-    callNarrow(narrow, 1, low, a);
-    callNarrow(narrow, 1, high, a + lanes / 2);
-    callWide(wide, 1, low, b);
-    for (std::size_t j = 0; j < lanes; ++j) ASSERT_EQ(bitsOf(a[j]), bitsOf(b[j])) << all[i + j];
-  }
+auto resultsOf(Op op, elementary::BlockCall<T> block, void* function) {
+  std::vector<T> x = arguments<T>();
+  x.resize(x.size() / 16 * 16);
+  const std::vector<T> y(x.rbegin(), x.rend());
+  std::vector<T> out(x.size());
+  block(function, x.data(), info(op).arity == 1 ? nullptr : y.data(), out.data(),
+        static_cast<std::int64_t>(x.size()));
+  std::vector<decltype(bitsOf(T()))> bits;
+  for (T result : out) bits.push_back(bitsOf(result));
+  return bits;
 }
 
 // A machine with AVX-512 computes what one with AVX2 does.
@@ -170,12 +167,25 @@ TEST(VectorMath, OwnFunctionsAgreeBetweenWidths) {
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("avx512dq")) GTEST_SKIP() << "one width only";
   const auto narrow = elementary::functionsForAvx2(), wide = elementary::functionsForAvx512();
-  const auto callNarrow = elementary::callsForAvx2(), callWide = elementary::callsForAvx512();
   ASSERT_EQ(narrow.size(), wide.size());
   for (std::size_t k = 0; k < narrow.size(); ++k) {
     ASSERT_EQ(narrow[k].op, wide[k].op);
-    expectSameResults(callNarrow.f64, narrow[k].f64, callWide.f64, wide[k].f64);
-    expectSameResults(callNarrow.f32, narrow[k].f32, callWide.f32, wide[k].f32);
+    const Op op = narrow[k].op;
+    EXPECT_EQ(resultsOf(op, narrow[k].f64Block, nullptr), resultsOf(op, wide[k].f64Block, nullptr));
+    EXPECT_EQ(resultsOf(op, narrow[k].f32Block, nullptr), resultsOf(op, wide[k].f32Block, nullptr));
+  }
+}
+
+// Blocks of our own functions take several vectors at a time; calls take one.
+TEST(VectorMath, OwnBlocksAgreeWithCalls) {
+  if (vectorBytes() == 16) GTEST_SKIP() << "libmvec's";
+  const bool wide = vectorBytes() == 64;
+  const elementary::BlockCalls calls =
+      wide ? elementary::callsForAvx512() : elementary::callsForAvx2();
+  for (const elementary::CompiledFunction& f :
+       wide ? elementary::functionsForAvx512() : elementary::functionsForAvx2()) {
+    EXPECT_EQ(resultsOf(f.op, f.f64Block, nullptr), resultsOf(f.op, calls.f64, f.f64));
+    EXPECT_EQ(resultsOf(f.op, f.f32Block, nullptr), resultsOf(f.op, calls.f32, f.f32));
   }
 }
 
