@@ -98,7 +98,7 @@ double bound(Op op, ElementType type) {
   if (!mathFunction(op, type).own) return 4;
   switch (op) {
     case Op::exp: return 1.15;
-    case Op::log: return 1.35;
+    case Op::log: return 0.95;
     case Op::log2: return 1.7;
     case Op::log10: return 1.7;
     case Op::erf: return type == ElementType::float64 ? 2.25 : 2.75;
