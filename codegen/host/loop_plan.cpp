@@ -87,7 +87,7 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
 // As many vectors as leave the strip's arrays in the first-level cache, a power of two; 0 if that
 // is less than one iteration takes.
 int stripLength(const ir::ParallelProgram& program, const ir::Loop& loop, const LoopPlan& plan) {
-  constexpr int cacheBytes = 16384, longest = 32;
+  constexpr int cacheBytes = 16384, longest = 16;
   std::size_t bytes = 0;
   for (const Stage& stage : stagesOf(program, loop, plan)) {
     for (std::int32_t value : stage.kept) bytes += sizeOf(loop.body[value].type);
