@@ -58,12 +58,12 @@ Bits operator-(const Bits& x, const Bits& y) {
 Bits operator&(const Bits& x, const Bits& y) {
   return forEach<Bits>(*x.b, x.v.size(), [&](auto k) { return x.b->CreateAnd(x.v[k], y.v[k]); });
 }
+Bits operator|(const Bits& x, const Bits& y) {
+  return forEach<Bits>(*x.b, x.v.size(), [&](auto k) { return x.b->CreateOr(x.v[k], y.v[k]); });
+}
 Mask operator<(const Bits& x, const Bits& y) {
   return forEach<Mask>(*x.b, x.v.size(),
                        [&](auto k) { return x.b->CreateICmpSLT(x.v[k], y.v[k]); });
-}
-Bits operator|(const Bits& x, const Bits& y) {
-  return forEach<Bits>(*x.b, x.v.size(), [&](auto k) { return x.b->CreateOr(x.v[k], y.v[k]); });
 }
 
 // Registers of T: 64 bytes with AVX-512, else 32.
@@ -159,14 +159,14 @@ class Emitted {
   std::pair<Value*, Value*> loadPairs(llvm::Constant* data, Value* row) const;
   Value* integer(Int c) const { return bits(c).v[0]; }
 
-  ModuleContext& unit_;
-  Builder& b_;
   struct Branch {
     llvm::BasicBlock *usual, *general;
   };
   Branch branchOnAny(const Mask& odd) const;
   Real join(const Branch& branch, const Real& often) const;
 
+  ModuleContext& unit_;
+  Builder& b_;
   std::size_t count_;
   General general_;
 };
