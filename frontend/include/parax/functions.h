@@ -25,7 +25,7 @@ struct FloatingOfTwoType<T, U> {
 template <Element T, Element U>
 using FloatingOfTwo = typename FloatingOfTwoType<T, U>::type;
 
-consteval bool hasComplexForm(Op op) {
+constexpr bool hasComplexForm(Op op) {
   switch (op) {
     case Op::sqrt:
     case Op::exp:
