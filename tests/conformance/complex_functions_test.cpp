@@ -70,7 +70,8 @@ std::vector<T> grid() {
                           T(1e6),
                           T(1e15),
                           T(1e30),
-                          Limits::max() / 4};
+                          Limits::max() / 4,
+                          Limits::max()};
   if constexpr (sizeof(T) == 8)
     for (const double x : {1e-200, 1e-160, 1e150, 1e155, 1e300}) sizes.push_back(x);
   std::vector<T> all = {T(0), T(-0.0)};
