@@ -98,13 +98,16 @@ class Functions {
   }
 
   // ---- trigonometric and hyperbolic functions ----
+  // A part that is 0 stays 0 beside an infinity.
   Complex sine(const Complex& z) const {
-    return {apply(Op::sin, z.re) * apply(Op::cosh, z.im),
-            apply(Op::cos, z.re) * apply(Op::sinh, z.im)};
+    return {choose(on_.isZero(z.re), z.re, apply(Op::sin, z.re) * apply(Op::cosh, z.im)),
+            choose(on_.isZero(z.im), z.im, apply(Op::cos, z.re) * apply(Op::sinh, z.im))};
   }
   Complex hyperbolicCosine(const Complex& z) const {
+    const Handle isReal = on_.isZero(apply(Op::min, abs(z.re), abs(z.im)));  // no NaN beside the 0
+    const Real zero = copysign(1.0, z.re) * copysign(0.0, z.im);
     return {apply(Op::cosh, z.re) * apply(Op::cos, z.im),
-            apply(Op::sinh, z.re) * apply(Op::sin, z.im)};
+            choose(isReal, zero, apply(Op::sinh, z.re) * apply(Op::sin, z.im))};
   }
   Complex cosine(const Complex& z) const {
     const Complex c = hyperbolicCosine({z.im, z.re});

@@ -173,6 +173,16 @@ TEST(ComplexFunctions, TangentsFarFromTheAxis) {
            AC{{1000, 0.5}, {-1000, 0.5}, {inf, 2}, {-inf, nan}});
 }
 
+// An infinity of one part does not touch a zero of the other.
+TEST(ComplexFunctions, ZerosBesideInfinities) {
+  const AC real{{800, 0}, {-800, 0}, {inf, -0.0}}, imaginary{{0, 800}, {0, -800}, {-0.0, inf}};
+  expectIs(AC{{inf, 0}, {-inf, 0}, {inf, -0.0}}, [](const AC& z) { return sinh(z); }, real);
+  expectIs(AC{{inf, 0}, {inf, -0.0}, {inf, -0.0}}, [](const AC& z) { return cosh(z); }, real);
+  expectIs(AC{{0, inf}, {0, -inf}, {-0.0, inf}}, [](const AC& z) { return sin(z); }, imaginary);
+  expectIs(AC{{inf, -0.0}, {inf, 0}, {inf, 0}}, [](const AC& z) { return cos(z); }, imaginary);
+  expectIs(AC{{inf, 0}, {0, 0}, {inf, -0.0}}, [](const AC& z) { return exp(z); }, real);
+}
+
 TEST(ComplexFunctions, PolesAndZeros) {
   expectIs(AC{{inf, 0}, {-inf, -0.0}, {0, -0.0}}, [](const AC& z) { return atanh(z); },
            AC{{1, 0}, {-1, -0.0}, {0, -0.0}});
