@@ -34,6 +34,20 @@ std::vector<Op> complexOperations() {
   return found;
 }
 
+// The functions of one operand that only complex elements have.
+std::vector<std::size_t> complexFunctions() {
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < functions().size(); ++k) {
+    const Function& row = functions()[k];
+    const auto takes = [&](ElementType type) {
+      const Part part{Variable{type, 1, false}};
+      return row.operands == 1 && row.result({&part, 1}).has_value();
+    };
+    if (takes(ElementType::complex64) && !takes(ElementType::float32)) found.push_back(k);
+  }
+  return found;
+}
+
 Op arithmeticOp(Random& random) {
   return random.among({Op::add, Op::add, Op::sub, Op::sub, Op::mul, Op::mul, Op::mul, Op::div});
 }
@@ -68,8 +82,10 @@ Statement Statements::unary() {
                     ? random_.among({Op::neg, Op::abs, Op::sqrt, Op::logicalNot, Op::floor})
                     : random_.among(all);
   if (const Operand z = variable(); isProduct(typeOf(z)) && random_.percent(80)) {
-    static const std::vector<Op> complexOnes = complexOperations();
-    return {Form::unary, random_.among(complexOnes), {}, {z}};
+    static const std::vector<Op> ops = complexOperations();
+    static const std::vector<std::size_t> rows = complexFunctions();
+    if (random_.percent(35)) return call(random_.among(rows), z);
+    return {Form::unary, random_.among(ops), {}, {z}};
   }
   const bool wantsIntegers = info(op).rule == TypeRule::integral;
   const Operand of = wantsIntegers          ? typed(isInteger)
