@@ -43,7 +43,9 @@ class LoopBuilder {
   }
   std::int32_t load(BufferId buffer, const Node& node, int field = 0) {
     const std::int32_t id = leaf(Op::load, fieldType(node.type), access(buffer, node.dims));
-    loop_.body.back().field = field;
+    const bool plantedBug =
+        planted(ir::Bug::wrongField) && node.dims.rank() > 0 && node.dims.rank() < dims_.rank();
+    loop_.body.back().field = plantedBug ? 0 : field;
     return id;
   }
   void store(BufferId buffer, const Node& node, std::int32_t value, int field = 0) {

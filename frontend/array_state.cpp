@@ -125,7 +125,10 @@ void requireValue(const ArrayState& state, const SourceLocation& where) {
 }
 
 void materialize(const ArrayState& state, const SourceLocation& where) {
-  if (const Recorder* recorder = Recorder::current()) recorder->requireNoCombiner(where);
+  if (Recorder* recorder = Recorder::current()) {
+    recorder->requireNoCombiner(where);
+    if (!state.traced()) recorder->noteLook(state);
+  }
   if (state.traced()) Recorder::of(state, where).flush(where);
   requireValue(state, where);
 }

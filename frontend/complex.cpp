@@ -4,30 +4,10 @@
 // turn an infinity into NaN or lose a sign, as with std::complex.
 #include "frontend/complex.h"
 
-#include "frontend/array_state.h"
+#include "frontend/complex_parts.h"
 #include "frontend/messages.h"
 
 namespace parax::detail {
-namespace {
-
-// A part of an operand: an array or a number.
-class Part {
- public:
-  Part(Handle array) : array_(std::move(array)) {}
-  Part(const WeakNumber& number) : number_(number) {}
-  operator Operand() const { return array_ ? Operand(array_) : Operand(number_); }
-  bool isNumber() const { return !array_; }
-
- private:
-  Handle array_;
-  WeakNumber number_;
-};
-
-// An operand as two parts; the second is 0 if it is real.
-struct Parts {
-  Part re, im;
-  bool isReal;
-};
 
 Parts partsOf(const Operand& x, const SourceLocation& where) {
   if (x.isNumber) {
@@ -39,106 +19,35 @@ Parts partsOf(const Operand& x, const SourceLocation& where) {
   return {field(x, 0, where), field(x, 1, where), false};
 }
 
-// Operations on parts, in the type of the parts.
-class Arithmetic {
- public:
-  Arithmetic(ElementType complex, const SourceLocation& where)
-      : complex_(complex), real_(fieldType(complex)), where_(where) {}
+Handle Arithmetic::product(const Parts& x, const Parts& y) const {
+  if (y.isReal) return whole(mul(x.re, y.re), x.isReal ? Operand(x.im) : mul(x.im, y.re));
+  if (x.isReal) return whole(mul(x.re, y.re), mul(x.re, y.im));
+  return whole(sub(mul(x.re, y.re), mul(x.im, y.im)), add(mul(x.re, y.im), mul(x.im, y.re)));
+}
 
-  Handle apply(Op op, const Operand& x) const { return unary(op, real_, x, where_); }
-  Handle apply(Op op, const Operand& x, const Operand& y) const {
-    return binary(op, real_, x, y, where_);
-  }
-  Handle add(const Operand& x, const Operand& y) const { return apply(Op::add, x, y); }
-  Handle sub(const Operand& x, const Operand& y) const { return apply(Op::sub, x, y); }
-  Handle mul(const Operand& x, const Operand& y) const { return apply(Op::mul, x, y); }
-  Handle div(const Operand& x, const Operand& y) const { return apply(Op::div, x, y); }
-  Handle neg(const Operand& x) const { return apply(Op::neg, x); }
-  Handle choose(const Operand& condition, const Operand& x, const Operand& y) const {
-    return select(real_, condition, x, y, where_);
-  }
-  Handle isZero(const Operand& x) const { return compare(Op::eq, real_, x, WeakNumber(0), where_); }
-  // == or !=: of the mathematical values where one side is a number.
-  Handle equality(Op op, const Part& x, const Part& y) const {
-    if (x.isNumber() && y.isNumber()) return apply(op, x, y);
-    return x.isNumber() ? compare(op, real_, y, x, where_) : compare(op, real_, x, y, where_);
-  }
-  Handle whole(const Operand& re, const Operand& im) const {
-    return pack(complex_, re, im, where_);
-  }
-
-  Handle product(const Parts& x, const Parts& y) const {
-    if (y.isReal) return whole(mul(x.re, y.re), x.isReal ? Operand(x.im) : mul(x.im, y.re));
-    if (x.isReal) return whole(mul(x.re, y.re), mul(x.re, y.im));
-    return whole(sub(mul(x.re, y.re), mul(x.im, y.im)), add(mul(x.re, y.im), mul(x.im, y.re)));
-  }
-
-  // Smith's method: by the quotient of the divisor's parts, whose squares may overflow.
-  //   c >= d:  r = d / c,  (a + b r) / (c + d r),  (b - a r) / (c + d r)
-  //   c <  d:  r = c / d,  (b + a r) / (d + c r),  (b r - a) / (d + c r)
-  Handle quotient(const Parts& x, const Parts& y) const {
-    if (y.isReal) return whole(div(x.re, y.re), x.isReal ? Operand(x.im) : div(x.im, y.re));
-    const Handle steep = binary(Op::lt, real_, apply(Op::abs, y.re), apply(Op::abs, y.im), where_);
-    const Handle large = choose(steep, y.im, y.re), small = choose(steep, y.re, y.im);
-    const Handle ratio = choose(isZero(large), WeakNumber(0), div(small, large));
-    const Handle scale = add(large, mul(small, ratio));
-    const Handle scaled = mul(x.re, ratio);
-    if (x.isReal)
-      return whole(div(choose(steep, scaled, x.re), scale),
-                   div(neg(choose(steep, x.re, scaled)), scale));
-    const Handle scaledIm = mul(x.im, ratio);
-    return whole(div(choose(steep, add(scaled, x.im), add(x.re, scaledIm)), scale),
-                 div(choose(steep, sub(scaledIm, x.re), sub(x.im, scaled)), scale));
-  }
-
-  Handle exponential(const Parts& z) const {
-    const Handle size = apply(Op::exp, z.re), height = mul(size, apply(Op::sin, z.im));
-    return whole(mul(size, apply(Op::cos, z.im)), choose(isZero(z.im), z.im, height));
-  }
-  Handle logarithm(const Parts& z) const {
-    return whole(apply(Op::log, apply(Op::hypot, z.re, z.im)), apply(Op::atan2, z.im, z.re));
-  }
-  // t = sqrt((|z| + |a|) / 2); a >= 0: t + i b / 2t; a < 0: |b| / 2t + i t with b's sign
-  Handle root(const Parts& z) const {
-    const Handle size = mul(apply(Op::hypot, z.re, z.im), WeakNumber(0.5));
-    const Handle t = apply(Op::sqrt, add(size, mul(apply(Op::abs, z.re), WeakNumber(0.5))));
-    const Handle other = choose(isZero(t), z.im, div(z.im, add(t, t)));
-    const Handle left = compare(Op::lt, real_, z.re, WeakNumber(0), where_);
-    return whole(choose(left, apply(Op::abs, other), t),
-                 choose(left, apply(Op::copysign, t, z.im), other));
-  }
-
- private:
-  ElementType complex_, real_;
-  const SourceLocation& where_;
-};
-
-}  // namespace
+// Smith's method: by the quotient of the divisor's parts, whose squares may overflow.
+//   c >= d:  r = d / c,  (a + b r) / (c + d r),  (b - a r) / (c + d r)
+//   c <  d:  r = c / d,  (b + a r) / (d + c r),  (b r - a) / (d + c r)
+Handle Arithmetic::quotient(const Parts& x, const Parts& y) const {
+  if (y.isReal) return whole(div(x.re, y.re), x.isReal ? Operand(x.im) : div(x.im, y.re));
+  const Handle steep = test(Op::lt, apply(Op::abs, y.re), apply(Op::abs, y.im));
+  const Handle large = choose(steep, y.im, y.re), small = choose(steep, y.re, y.im);
+  const Handle ratio = choose(isZero(large), WeakNumber(0), div(small, large));
+  const Handle scale = add(large, mul(small, ratio));
+  const Handle scaled = mul(x.re, ratio);
+  if (x.isReal)
+    return whole(div(choose(steep, scaled, x.re), scale),
+                 div(neg(choose(steep, x.re, scaled)), scale));
+  const Handle scaledIm = mul(x.im, ratio);
+  return whole(div(choose(steep, add(scaled, x.im), add(x.re, scaledIm)), scale),
+               div(choose(steep, sub(scaledIm, x.re), sub(x.im, scaled)), scale));
+}
 
 Handle complexUnary(Op op, ElementType type, const Operand& a, const SourceLocation& where) {
+  if (op != Op::neg) return complexFunction(op, type, a, where);
   const Arithmetic on(type, where);
   const Parts z = partsOf(a, where);
-  const auto of = [&](Op f, const Part& x) { return on.apply(f, x); };
-  switch (op) {
-    case Op::neg: return on.whole(on.neg(z.re), on.neg(z.im));
-    case Op::sqrt: return on.root(z);
-    case Op::exp: return on.exponential(z);
-    case Op::log: return on.logarithm(z);
-    case Op::sin:
-      return on.whole(on.mul(of(Op::sin, z.re), of(Op::cosh, z.im)),
-                      on.mul(of(Op::cos, z.re), of(Op::sinh, z.im)));
-    case Op::cos:
-      return on.whole(on.mul(of(Op::cos, z.re), of(Op::cosh, z.im)),
-                      on.neg(on.mul(of(Op::sin, z.re), of(Op::sinh, z.im))));
-    case Op::sinh:
-      return on.whole(on.mul(of(Op::sinh, z.re), of(Op::cos, z.im)),
-                      on.mul(of(Op::cosh, z.re), of(Op::sin, z.im)));
-    case Op::cosh:
-      return on.whole(on.mul(of(Op::cosh, z.re), of(Op::cos, z.im)),
-                      on.mul(of(Op::sinh, z.re), of(Op::sin, z.im)));
-    default: break;
-  }
-  throw InternalError(operationWord(op) + " of complex numbers");
+  return on.whole(on.neg(z.re), on.neg(z.im));
 }
 
 Handle complexBinary(Op op, ElementType type, const Operand& a, const Operand& b,
@@ -158,8 +67,8 @@ Handle complexBinary(Op op, ElementType type, const Operand& a, const Operand& b
     case Op::mul: return on.product(x, y);
     case Op::div: return on.quotient(x, y);
     case Op::pow: {  // exp(y log(x))
-      const Handle power = complexBinary(Op::mul, type, on.logarithm(x), b, where);
-      return on.exponential(partsOf(power, where));
+      const Handle log = complexFunction(Op::log, type, a, where);
+      return complexFunction(Op::exp, type, complexBinary(Op::mul, type, log, b, where), where);
     }
     case Op::eq:
     case Op::ne: {

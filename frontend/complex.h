@@ -6,6 +6,8 @@
 namespace parax::detail {
 
 Handle complexUnary(Op op, ElementType type, const Operand& a, const SourceLocation& where);
+// exp, sin, asin and the rest.
+Handle complexFunction(Op op, ElementType type, const Operand& a, const SourceLocation& where);
 // Comparisons, too: `type` is the operands' then.
 Handle complexBinary(Op op, ElementType type, const Operand& a, const Operand& b,
                      const SourceLocation& where);

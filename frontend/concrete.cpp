@@ -56,7 +56,9 @@ std::int64_t extent(const Handle& handle, int dim, const SourceLocation& where) 
     throw ArgumentError("extent: dimension " + std::to_string(dim) + " of an array of rank " +
                             std::to_string(state.rank),
                         where);
-  return state.traced() ? Recorder::of(state, where).readExtent(state, dim) : state.extents[dim];
+  if (state.traced()) return Recorder::of(state, where).readExtent(state, dim);
+  if (Recorder* recorder = Recorder::current()) recorder->noteLook(state);
+  return state.extents[dim];
 }
 
 std::int64_t elementCount(const Handle& handle, const SourceLocation& where) {

@@ -28,7 +28,8 @@ namespace parax::ir {
   ROW(sharedBlock, "shared-block")      /* two temporaries in one block at the same time */      \
   ROW(wildCast, "wild-cast")            /* float to integer does not saturate */                 \
   ROW(minMaxNan, "min-max-nan")         /* min and max lose NaN */                               \
-  ROW(addZero, "add-zero")              /* x + 0 is taken for x, though -0 + 0 is 0 */
+  ROW(addZero, "add-zero")              /* x + 0 is taken for x, though -0 + 0 is 0 */           \
+  ROW(wrongField, "wrong-field")        /* a repeated complex number has its real part twice */
 
 enum class Bug {
 #define ROW(name, text) name,

@@ -234,7 +234,6 @@ RecordedNumber Recorder::extentNumber(const ArrayState& state, const SourceLocat
   if (state.traced() && ops_[static_cast<std::size_t>(state.node)].op == Op::number)
     return numberAt(state.node);
   materialize(state, where);
-  usedOutside_ |= state.madeIn != serial_;
   return {state.scalar()};
 }
 
@@ -293,7 +292,7 @@ Recorder::Placed Recorder::place(const TypedOperand& operand, const SourceLocati
   }
   requireValue(state, where);
   if (state.isNumber()) {
-    usedOutside_ |= state.madeIn != serial_;
+    noteLook(state);
     return placeNumber(state.scalar(), -1, where);
   }
   const std::int32_t slot = inputOf(state);

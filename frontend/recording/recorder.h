@@ -142,6 +142,8 @@ class Recorder {
   // The value of an Index that gives a size: a parameter's, or computed now.
   std::int64_t extentValue(const ArrayState& state, const SourceLocation& where);
   std::int64_t readExtent(const ArrayState& state, int dim);
+  // Somebody looks at a concrete array: what is seen of one from outside cannot be remembered.
+  void noteLook(const ArrayState& state) { usedOutside_ |= state.madeIn != serial_; }
 
   // Compiles and runs what was recorded, and gives every traced array that is alive its value.
   void flush(const SourceLocation& where, bool last = false);

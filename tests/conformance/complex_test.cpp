@@ -55,9 +55,10 @@ struct Arithmetic {
 };
 
 struct Functions {
-  static constexpr const char* names[] = {"sqrt(z)",  "exp(z)",    "log(z)",  "sin(z)",
-                                          "cos(z)",   "sinh(z)",   "cosh(z)", "rsqrt(z)",
-                                          "pow(z,z)", "pow(z,0.5)"};
+  static constexpr const char* names[] = {
+      "sqrt(z)", "exp(z)",   "log(z)",  "sin(z)",   "cos(z)",   "sinh(z)",   "cosh(z)",  "rsqrt(z)",
+      "tan(z)",  "tanh(z)",  "asin(z)", "acos(z)",  "atan(z)",  "asinh(z)",  "acosh(z)", "atanh(z)",
+      "exp2(z)", "exp10(z)", "log2(z)", "log10(z)", "pow(z,z)", "pow(z,0.5)"};
   template <class Z>
   auto operator()(int which, const Z& a, const Z& b) const {
     switch (which) {
@@ -69,7 +70,19 @@ struct Functions {
       case 5: return sinh(a);
       case 6: return cosh(a);
       case 7: return rsqrt(a);
-      case 8: return pow(a, b);
+      case 8: return tan(a);
+      case 9: return tanh(a);
+      case 10: return asin(a);
+      case 11: return acos(a);
+      case 12: return atan(a);
+      case 13: return asinh(a);
+      case 14: return acosh(a);
+      case 15: return atanh(a);
+      case 16: return exp2(a);
+      case 17: return exp10(a);
+      case 18: return log2(a);
+      case 19: return log10(a);
+      case 20: return pow(a, b);
       default: return pow(a, 0.5);
     }
   }

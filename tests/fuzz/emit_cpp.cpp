@@ -14,6 +14,7 @@ namespace {
 // What every printed program begins with.
 constexpr const char* prelude = R"(#include <parax/parax.h>
 
+#include <complex>
 #include <cstdlib>
 #include <iostream>
 #include <limits>
@@ -54,6 +55,10 @@ std::string text(T x) {
   if (x != x) out << "nan";
   else out << std::hexfloat << +x;
   return out.str();
+}
+template <class T>
+std::string text(const std::complex<T>& x) {
+  return '(' + text(x.real()) + ", " + text(x.imag()) + ')';
 }
 template <class T>
 void see(Seen& seen, const char* what, const Value<T>& value) {
@@ -123,6 +128,9 @@ std::string literalText(T x) {
   } else if constexpr (std::is_integral_v<T>) {
     if (std::is_signed_v<T> && x == std::numeric_limits<T>::min()) return limits + "min()";
     return cppName(elementTypeOf<T>) + "(" + std::to_string(x) + (std::is_signed_v<T> ? ")" : "u)");
+  } else if constexpr (detail::isComplex<T>) {
+    return cppName(elementTypeOf<T>) + "(" + literalText(x.real()) + ", " + literalText(x.imag()) +
+           ")";
   } else {
     if (std::isnan(x)) return limits + "quiet_NaN()";
     if (std::isinf(x)) return std::string(x < 0 ? "-" : "") + limits + "infinity()";
@@ -131,18 +139,16 @@ std::string literalText(T x) {
     return cppName(elementTypeOf<T>) + "(" + text + ")";
   }
 }
-std::string literalText(const Scalar& scalar) {
-  return visitScalarType(scalar.type, [&]<class T>(T*) { return literalText(scalar.as<T>()); });
+std::string literalText(const Number& number, ElementType type) {
+  return visitElementType(type, [&]<class T>(T*) { return literalText(number.as<T>()); });
 }
 // The widest type of the number's kind.
 ElementType typeOf(Number::Kind kind) {
   constexpr ElementType types[] = {ElementType::boolean, ElementType::int64, ElementType::uint64,
-                                   ElementType::float64};
+                                   ElementType::float64, ElementType::complex128};
   return types[static_cast<int>(kind)];
 }
-std::string literalText(const Number& number) {
-  return literalText(number.as(typeOf(number.kind)));
-}
+std::string literalText(const Number& number) { return literalText(number, typeOf(number.kind)); }
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
@@ -191,7 +197,7 @@ std::string expression(const Statement& s, const Program& program) {
   for (const Operand& o : s.operands)
     parts.push_back(o.isVariable()                   ? variableName(o.index)
                     : o.kind == Operand::Kind::plain ? "n" + std::to_string(o.index)
-                    : s.form == Form::list           ? literalText(o.literal.as(s.type))
+                    : s.form == Form::list           ? literalText(o.literal, s.type)
                                                      : literalText(o.literal));
   const char* symbol = symbolOf(s.op);
   switch (s.form) {
@@ -290,9 +296,9 @@ class CallText {
     };
     if (is.isSize) return size(is.dims[0]);
     const Data& data = call_.data[static_cast<std::size_t>(p)];
-    if (is.is.isValue) return literalText(data.table[0]);
+    if (is.is.isValue) return literalText(data.table[0], is.is.type);
     std::vector<std::string> values, extents;
-    for (const Scalar& scalar : data.table) values.push_back(literalText(scalar));
+    for (const Number& number : data.table) values.push_back(literalText(number, is.is.type));
     for (int c : is.dims) extents.push_back(size(c));
     return "make<" + cppName(is.is.type) + ", " + std::to_string(is.is.rank) + ">({" +
            joined(values) + "}, " + std::to_string(data.step) + ", {" + joined(extents) + "}" +

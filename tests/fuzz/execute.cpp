@@ -1,8 +1,6 @@
 // One case per form of statement.
 #include "tests/fuzz/execute.h"
 
-#include <cstring>
-
 #include "tests/fuzz/functions.h"
 #include "tests/fuzz/lines.h"
 
@@ -36,8 +34,8 @@ class Executor {
       case Form::extent:
         define(s, {Number::Kind::integer, detail::extent(handle(s, 0), s.dim, where)});
         break;
-      case Form::get: define(s, taken(element(s, 0, where))); break;
-      case Form::element: define(s, taken(element(s, rankOf(s.operands[0]), where))); break;
+      case Form::get: define(s, element(s, 0, where)); break;
+      case Form::element: define(s, element(s, rankOf(s.operands[0]), where)); break;
       default: define(s, value(s, where));
     }
   }
@@ -82,7 +80,7 @@ class Executor {
         return functions()[s.row].run(partsOf(s, program_), operandsFrom(s, 0), where);
       case Form::full: return full(s, where);
       case Form::list: return list(s, where);
-      case Form::value: return detail::makeNumber(s.operands[0].literal.as(s.type));
+      case Form::value: return s.operands[0].literal.value(s.type);
       default: return handle(s, 0);  // copy
     }
   }
@@ -94,23 +92,16 @@ class Executor {
   }
 
   Handle compare(const Statement& s, const SourceLocation& where) {
+    const ElementType type = comparedType(s, program_);
     if (!s.operands[0].isVariable())
-      return detail::compare(mirrored(s.op), typeOf(s.operands[1].index), operand(s, 1),
-                             operand(s, 0), where);
-    if (!s.operands[1].isVariable())
-      return detail::compare(s.op, typeOf(s.operands[0].index), operand(s, 0), operand(s, 1),
-                             where);
-    Statement joined = s;  // min has the type that two compared arrays have
-    joined.form = Form::binary;
-    joined.op = Op::min;
-    return detail::compare(s.op, resultOf(joined, program_)->type, operand(s, 0), operand(s, 1),
-                           where);
+      return detail::compare(mirrored(s.op), type, operand(s, 1), operand(s, 0), where);
+    return detail::compare(s.op, type, operand(s, 0), operand(s, 1), where);
   }
 
   // A number becomes a Value<T> first, as in the public header.
   Handle full(const Statement& s, const SourceLocation& where) {
     Handle number;
-    if (!s.operands[0].isVariable()) number = detail::makeNumber(s.operands[0].literal.as(s.type));
+    if (!s.operands[0].isVariable()) number = s.operands[0].literal.value(s.type);
     return detail::full(s.type, number ? detail::Operand(number) : operand(s, 0),
                         operandsFrom(s, 1), where);
   }
@@ -118,10 +109,8 @@ class Executor {
   static Handle list(const Statement& s, const SourceLocation& where) {
     const std::size_t size = sizeOf(s.type), count = s.operands.size();
     std::vector<std::byte> memory(count * size);
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::uint64_t bits = s.operands[k].literal.as(s.type).bits;
-      std::memcpy(memory.data() + k * size, &bits, size);
-    }
+    for (std::size_t k = 0; k < count; ++k)
+      s.operands[k].literal.write(s.type, memory.data() + k * size);
     const auto extent = static_cast<std::int64_t>(count);
     return detail::copyOf(s.type, {&extent, 1}, memory.data(), count, where);
   }
@@ -129,24 +118,10 @@ class Executor {
   int rankOf(const Operand& operand) const {
     return program_.variables[static_cast<std::size_t>(operand.index)].rank;
   }
-  Scalar element(const Statement& s, int rank, const SourceLocation& where) {
+  Number element(const Statement& s, int rank, const SourceLocation& where) {
     const Handle array = handle(s, 0);
     const std::vector<std::int64_t> index(static_cast<std::size_t>(rank), s.dim);
-    Scalar scalar{typeOf(s.operands[0].index), 0};
-    std::memcpy(&scalar.bits, detail::element(array, index, where), sizeOf(scalar.type));
-    return scalar;
-  }
-
-  static Number taken(const Scalar& scalar) {
-    return visitScalarType(scalar.type, [&]<class T>(T*) {
-      const T x = scalar.as<T>();
-      if constexpr (std::is_same_v<T, bool>)
-        return Number{Number::Kind::boolean, x ? 1 : 0, 0};
-      else if constexpr (std::is_integral_v<T>)
-        return Number{kindOf(elementTypeOf<T>), static_cast<std::int64_t>(x), 0};
-      else
-        return Number{Number::Kind::floating, 0, static_cast<double>(x)};
-    });
+    return Number::read(typeOf(s.operands[0].index), detail::element(array, index, where));
   }
 
   void define(const Statement& s, const Number& number) {

@@ -27,12 +27,13 @@ constexpr bool isArray<Some<T>> = true;
 template <class R, class Use>
 R visitPart(const Part& part, Use&& use) {
   if (part.variable)
-    return visitScalarType(part.variable->type,
-                           [&]<class T>(T*) -> R { return use(std::type_identity<Some<T>>()); });
+    return visitElementType(part.variable->type,
+                            [&]<class T>(T*) -> R { return use(std::type_identity<Some<T>>()); });
   switch (part.number) {
     case Number::Kind::integer: return use(std::type_identity<std::int64_t>());
     case Number::Kind::natural: return use(std::type_identity<std::uint64_t>());
     case Number::Kind::floating: return use(std::type_identity<double>());
+    case Number::Kind::complex: return use(std::type_identity<std::complex<double>>());
     case Number::Kind::boolean: break;
   }
   return R();
@@ -42,6 +43,8 @@ template <class X>
 X argument(const detail::Operand& operand) {
   if constexpr (isArray<X>)
     return X(Handle::shareOf(*operand.array));
+  else if constexpr (detail::isComplex<X>)
+    return X(operand.number.f, operand.number.imaginary);
   else if constexpr (std::is_floating_point_v<X>)
     return operand.number.f;
   else
@@ -127,18 +130,29 @@ constexpr bool isFloat = std::is_floating_point_v<T>;
 template <class T>
 constexpr bool isBool = std::is_same_v<T, bool>;
 template <class T>
-constexpr bool isNumber = !isBool<T>;
+constexpr bool isComplex = detail::isComplex<T>;
+template <class T>
+constexpr bool isReal = !isComplex<T>;
+template <class T>
+constexpr bool isNumber = !isBool<T> && isReal<T>;
 template <class T>
 constexpr bool isWhole = std::is_integral_v<T> && !isBool<T>;
 
 PARAX_FUZZ_FOLDS
 
-// Complex numbers in between: floats go in and come out.
-#define BY_COMPLEX(expression)                                                            \
-  row<2, []<class T>(const Some<T>& x, const Some<T>& y, const Where&)                    \
-        requires(isFloat<T>)                                                              \
-  { return expression; }>("[](const auto& x, const auto& y) { return " #expression "; }", \
-                          Gives::elements)
+// Complex numbers of two real operands, the second of which may be a number.
+template <class T, class B>
+constexpr bool arePair = false;
+template <class T, class B>
+  requires detail::RealNumber<B>
+constexpr bool arePair<T, B> = isReal<T>;
+template <class T, class U>
+constexpr bool arePair<T, Some<U>> =
+    isReal<T> && isReal<U> && detail::mixes<detail::Arithmetic<T>, detail::Arithmetic<U>>;
+#define OF_PAIR(call)                                                    \
+  []<class T, class B>(const Some<T>& x, const B& y, const Where& where) \
+    requires(arePair<T, B>)                                              \
+  { return call; }
 
 template <std::size_t n, auto f>
 Function row(const char* text, Gives gives, std::vector<Number> numbers = {},
@@ -165,7 +179,7 @@ std::vector<Function> allFunctions() {
       row<1, CALL_OF(isnan, isFloat)>("isnan", Gives::elements),
       row<1, CALL_OF(isinf, isFloat)>("isinf", Gives::elements),
       row<1, CALL_OF(isfinite, isFloat)>("isfinite", Gives::elements),
-      row<1, CALL(signbit)>("signbit", Gives::elements),
+      row<1, CALL_OF(signbit, isReal)>("signbit", Gives::elements),
       row<1, CALL_OF(sign, isNumber)>("sign", Gives::elements),
       row<1, CALL(rsqrt)>("rsqrt", Gives::elements),
       row<2,
@@ -185,7 +199,7 @@ std::vector<Function> allFunctions() {
       // Bounds of the elements' type, or numbers. Unqualified, it would be std::clamp.
       row<3,
           []<class T, class B>(const Some<T>& x, const B& low, const B& high, const Where& where)
-            requires(!isArray<B> || std::same_as<B, Some<T>>)
+            requires(isReal<T> && (detail::RealNumber<B> || std::same_as<B, Some<T>>))
   { return parax::clamp(x, low, high, where); }>("clamp", Gives::elements),
           row<1, CALL(zerosLike)>("zerosLike", Gives::elementsOf),
           row<1, CALL(onesLike)>("onesLike", Gives::elementsOf),
@@ -194,8 +208,9 @@ std::vector<Function> allFunctions() {
     return fullLike(like, Value<T>(value.handle()), where);
   }>("fullLike", Gives::elementsOf, {}, secondIsValue),
           row<1, CALL_OF(count, isBool)>("count", Gives::index),
-          row<1, CALL(argMin)>("argMin", Gives::index),
-          row<1, CALL(argMax)>("argMax", Gives::index), row<1, CALL(mean)>("mean", Gives::value),
+          row<1, CALL_OF(argMin, isReal)>("argMin", Gives::index),
+          row<1, CALL_OF(argMax, isReal)>("argMax", Gives::index),
+          row<1, CALL(mean)>("mean", Gives::value),
           row<2, []<std::same_as<std::int64_t> I>(
                      const auto& a, I k,
                      const Where& where) { return var(a, static_cast<int>(k), where); }>(
@@ -211,24 +226,32 @@ std::vector<Function> allFunctions() {
               {floating(1), floating(2), floating(2), floating(infinity), floating(infinity)}),
           row<2,
               []<class T, class U>(const Some<T>& a, const Some<U>& b, const Where& where)
-                requires(detail::mixes<detail::Arithmetic<T>, detail::Arithmetic<U>>)
+                requires(detail::mixes<detail::RealOf<detail::Arithmetic<T>>,
+                                       detail::RealOf<detail::Arithmetic<U>>>)
   { return dot(a, b, where); }>("dot", Gives::value, {}, sameRank),
-              BY_COMPLEX(real(complexOf(x, y) * complexOf(y, x) + complexOf(x, 2))),
-              BY_COMPLEX(imag(complexOf(x, 1) / complexOf(y, x))), BY_COMPLEX(abs(polar(x, y) - x)),
-              BY_COMPLEX(arg(conj(sqrt(complexOf(x, y))))),
-              row<1, CALL(foldMax)>("foldMax", Gives::value),
-              row<1, CALL(foldDifference)>("foldDifference", Gives::value),
-              row<1, CALL(foldInDouble)>("foldInDouble", Gives::value),
-              row<1, CALL(foldSelect)>("foldSelect", Gives::value),
+              row<1, CALL_OF(real, isComplex)>("real", Gives::elements),
+              row<1, CALL_OF(imag, isComplex)>("imag", Gives::elements),
+              row<1, CALL_OF(conj, isComplex)>("conj", Gives::elements),
+              row<1, CALL_OF(arg, isComplex)>("arg", Gives::elements),
+              row<1, CALL_OF(norm, isComplex)>("norm", Gives::elements),
+              row<2, OF_PAIR(complexOf(x, y, where))>("complexOf", Gives::elements),
+              row<2, OF_PAIR(complexOf(y, x, where))>(
+                  "[](const auto& x, const auto& y) { return complexOf(y, x); }", Gives::elements),
+              row<2, OF_PAIR(polar(x, y, where))>("polar", Gives::elements),
+              row<1, CALL_OF(foldMax, isReal)>("foldMax", Gives::value),
+              row<1, CALL_OF(foldDifference, isReal)>("foldDifference", Gives::value),
+              row<1, CALL_OF(foldInDouble, isReal)>("foldInDouble", Gives::value),
+              row<1, CALL_OF(foldSelect, isReal)>("foldSelect", Gives::value),
               row<1, CALL_OF(foldRemainder, isWhole)>("foldRemainder", Gives::value),
-              row<2, []<class T>(const Some<T>& a, const Some<T>& k,
-                                 const Where& where) { return foldScaled(a, k, where); }>(
-                  "foldScaled", Gives::value, {}, secondIsValue),
-      };
-  // To the power of 0, and the largest of nothing: what the operand is does not matter.
+              row<2,
+                  []<class T>(const Some<T>& a, const Some<T>& k, const Where& where)
+                    requires(isReal<T>)
+  { return foldScaled(a, k, where); }>("foldScaled", Gives::value, {}, secondIsValue),
+          };
+  // To the power of 0, the largest of nothing, the other part: what the operand is does not matter.
   for (Function& function : rows)
-    if (std::string_view(function.text) == "pow" || std::string_view(function.text) == "norm")
-      function.needsValues = false;
+    for (const std::string_view text : {"pow", "norm", "real", "imag"})
+      if (function.text == text) function.needsValues = false;
   for (Function& function : rows)
     if (std::string_view(function.text) == "foldRemainder") function.fails = true;
   return rows;
@@ -236,15 +259,17 @@ std::vector<Function> allFunctions() {
 
 // ---- makers ----
 // f.operator()<T>(operands, where) as a row's function.
-template <auto f, bool floatingOnly = false>
+template <auto f>
 Handle make(ElementType type, Arguments x, const Where& where) {
-  return visitScalarType(type, [&]<class T>(T*) -> Handle {
-    if constexpr (!floatingOnly || std::is_floating_point_v<T>)
+  return visitElementType(type, [&]<class T>(T*) -> Handle {
+    if constexpr (requires { f.template operator()<T>(x, where); })
       return f.template operator()<T>(x, where).handle();
     else
       return {};
   });
 }
+bool anything(ElementType) { return true; }
+bool isRealNumber(ElementType type) { return isInteger(type) || isFloating(type); }
 
 // zeros, ones: one overload per rank.
 #define BY_RANK(name)                                                              \
@@ -277,23 +302,23 @@ const std::vector<Function>& functions() {
 
 const std::vector<Maker>& makers() {
   static const std::vector<Maker> rows = {
-      {"zeros", 0, 1, 3, 0, false, BY_RANK(zeros)},
-      {"ones", 0, 1, 3, 0, false, BY_RANK(ones)},
-      {"eye", 0, 1, 2, 2, false,
+      {"zeros", 0, 1, 3, 0, anything, BY_RANK(zeros)},
+      {"ones", 0, 1, 3, 0, anything, BY_RANK(ones)},
+      {"eye", 0, 1, 2, 2, anything,
        &make<[]<class T>(Arguments n, const Where& where) { return eyeOf<T>(n, where); }>},
-      {"arange", 3, 0, 0, 1, false, &make<[]<class T>(Arguments x, const Where& where) {
-    if constexpr (isBool<T>)
-      return Array<T>();  // arange refuses it
-    else
-      return arange<T>(x[0].number.f, x[1].number.f, x[2].number.f, where);
-  }>},
-      {"linspace", 2, 1, 1, 1, true, &make<[]<class T>(Arguments x, const Where& where) {
-    return linspace<T>(x[0].number.f, x[1].number.f, plain(x[2]), where);
-  }, true>},
-      {"logspace", 2, 1, 1, 1, true, &make<[]<class T>(Arguments x, const Where& where) {
-    return logspace<T>(x[0].number.f, x[1].number.f, plain(x[2]), where);
-  }, true>},
-  };
+      {"arange", 3, 0, 0, 1, isRealNumber,
+       &make<[]<class T>(Arguments x, const Where& where)
+               requires isNumber<T>
+  { return arange<T>(x[0].number.f, x[1].number.f, x[2].number.f, where); }>},
+       {"linspace", 2, 1, 1, 1, isFloating,
+        &make<[]<class T>(Arguments x, const Where& where)
+                requires isFloat<T>
+  { return linspace<T>(x[0].number.f, x[1].number.f, plain(x[2]), where); }>},
+        {"logspace", 2, 1, 1, 1, isFloating,
+         &make<[]<class T>(Arguments x, const Where& where)
+                 requires isFloat<T>
+  { return logspace<T>(x[0].number.f, x[1].number.f, plain(x[2]), where); }>},
+       };
   return rows;
 }
 

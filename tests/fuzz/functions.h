@@ -48,8 +48,8 @@ struct Maker {
   const char* text;
   std::size_t numbers;
   std::size_t leastExtents, mostExtents;
-  int rank;  // 0: as many as extents
-  bool floatingOnly;
+  int rank;                    // 0: as many as extents
+  bool (*makes)(ElementType);  // arrays of this type
   detail::Handle (*run)(ElementType, Arguments, const SourceLocation&);
 };
 const std::vector<Maker>& makers();

@@ -76,7 +76,8 @@ class Generator {
                                      true});
     if (random_.percent(15))
       program_.plainParameters.push_back(
-          random_.among({NumberKind::integer, NumberKind::natural, NumberKind::floating}));
+          random_.among({NumberKind::integer, NumberKind::natural, NumberKind::floating,
+                         NumberKind::floating, NumberKind::complex}));
   }
 
   // ---- calls ----
@@ -192,7 +193,8 @@ class Generator {
     for (int attempt = 0; attempt < 10; ++attempt) {
       const Operand of = statements_.variable();
       const auto index = static_cast<std::size_t>(of.index);
-      if (!isFloating(program_.variables[index].type) || program_.variables[index].rank == 0 ||
+      if (!isFloating(fieldType(program_.variables[index].type)) ||
+          program_.variables[index].rank == 0 ||
           !tryStatement({Form::reduce, Op::reduceSum, {}, {of}}))
         continue;
       program_.results.push_back(program_.statements.back().target);

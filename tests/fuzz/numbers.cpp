@@ -41,9 +41,9 @@ T randomInteger(Random& random, bool tame) {
 
 // Every kind often enough, whatever number of types it has.
 ElementType randomType(Random& random) {
-  const auto kind = static_cast<ElementKind>(random.weighted({10, 23, 12, 55}));
+  const auto kind = static_cast<ElementKind>(random.weighted({10, 21, 11, 44, 14}));
   std::vector<ElementType> types;
-  for (int k = 0; k < scalarTypeCount; ++k)
+  for (int k = 0; k < elementTypeCount; ++k)
     if (elementTypeTable[k].kind == kind) types.push_back(static_cast<ElementType>(k));
   return random.among(types);
 }
@@ -59,19 +59,24 @@ std::int64_t randomSize(Random& random) {
   }
 }
 
-Scalar randomScalar(Random& random, ElementType type, bool tame) {
-  return visitScalarType(type, [&]<class T>(T*) {
+Number randomElement(Random& random, ElementType type, bool tame) {
+  Number number{kindOf(type)};
+  visitScalarType(fieldType(type), [&]<class T>(T*) {
     if constexpr (std::is_same_v<T, bool>)
-      return Scalar::of(random.percent(50));
+      number.i = random.below(2);
     else if constexpr (std::is_integral_v<T>)
-      return Scalar::of(randomInteger<T>(random, tame));
+      number.i = static_cast<std::int64_t>(randomInteger<T>(random, tame));
     else
-      return Scalar::of(randomFloat<T>(random, tame));
+      number.f = static_cast<double>(randomFloat<T>(random, tame));
+    if constexpr (std::is_floating_point_v<T>)
+      if (isProduct(type)) number.imaginary = static_cast<double>(randomFloat<T>(random, tame));
   });
+  return number;
 }
 
 bool fits(const Number& number, ElementType type) {
-  if (!isInteger(type) || number.kind == Number::Kind::floating) return true;
+  const bool isWhole = number.kind == Number::Kind::integer || number.kind == Number::Kind::natural;
+  if (!isInteger(type) || !isWhole) return true;
   return visitScalarType(type, [&]<class T>(T*) {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
       return number.kind == Number::Kind::natural
@@ -91,10 +96,15 @@ Number randomNumber(Random& random, Number::Kind kind) {
     case Number::Kind::natural:
       if (random.percent(80)) return {kind, random.between(0, 9), 0};
       return {kind, random.among<std::int64_t>({UINT32_MAX, INT64_MAX, -1, INT64_MIN, 300}), 0};
-    case Number::Kind::floating: break;
+    case Number::Kind::floating:
+    case Number::Kind::complex: break;
   }
-  if (random.percent(40)) return {kind, 0, static_cast<double>(random.between(-1, 2))};
-  return {kind, 0, randomFloat<double>(random, random.percent(70))};
+  const auto part = [&] {
+    if (random.percent(40)) return static_cast<double>(random.between(-1, 2));
+    return randomFloat<double>(random, random.percent(70));
+  };
+  const double real = part();
+  return {kind, 0, real, kind == Number::Kind::complex ? part() : 0};
 }
 
 // A prime length and a step, so that neighbours and rows differ.
@@ -102,7 +112,7 @@ Data randomData(Random& random, const Variable& is) {
   const bool tame = random.percent(60);
   Data data;
   const int length = is.isValue || is.rank == 0 ? 1 : random.among({3, 7, 17, 31});
-  for (int k = 0; k < length; ++k) data.table.push_back(randomScalar(random, is.type, tame));
+  for (int k = 0; k < length; ++k) data.table.push_back(randomElement(random, is.type, tame));
   data.step = random.among({1, 2, 5, 11});
   return data;
 }

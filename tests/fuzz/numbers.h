@@ -8,7 +8,7 @@ namespace parax::fuzz {
 
 ElementType randomType(Random& random);
 std::int64_t randomSize(Random& random);
-Scalar randomScalar(Random& random, ElementType type, bool tame);
+Number randomElement(Random& random, ElementType type, bool tame);
 // Whether the number can stand beside elements of this type.
 bool fits(const Number& number, ElementType type);
 Number randomNumber(Random& random, Number::Kind kind);

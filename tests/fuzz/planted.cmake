@@ -49,7 +49,7 @@ add_dependencies(parax_fuzz_planted parax_codegen_planted)  # loaded at run time
 set(quick_bugs fusion-barrier wrong-tail min-max-nan)
 foreach(bug fusion-barrier wrong-tail equal-guard one-guard fma-when-off commuted-sub shared-in-place
             lost-donation partial-order broadcast-axis number-slot last-error shared-block wild-cast
-            min-max-nan add-zero)
+            min-max-nan add-zero wrong-field)
   add_test(NAME fuzz.planted.${bug} COMMAND parax_fuzz_planted --expect-difference --seed 1
                                                 --programs 3000)
   if(bug IN_LIST quick_bugs)

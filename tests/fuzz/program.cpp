@@ -2,7 +2,9 @@
 #include "tests/fuzz/program.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "parax/functions.h"
 #include "tests/fuzz/functions.h"
 
 namespace parax::fuzz {
@@ -13,10 +15,16 @@ using Kind = Number::Kind;
 ElementType arithmetic(ElementType type) {
   return type == ElementType::boolean ? ElementType::int64 : type;
 }
-ElementType floating(ElementType type) { return isFloating(type) ? type : ElementType::float64; }
+ElementType floating(ElementType type) {
+  return isFloating(type) || isProduct(type) ? type : ElementType::float64;
+}
+ElementType complexOf(ElementType real) {
+  return real == ElementType::float32 ? ElementType::complex64 : ElementType::complex128;
+}
 
 // Nothing where the types do not mix.
 std::optional<ElementType> common(ElementType a, ElementType b) {
+  if (isProduct(a) || isProduct(b)) return complexOf(*common(fieldType(a), fieldType(b)));
   a = arithmetic(a);
   b = arithmetic(b);
   if (isFloating(a) != isFloating(b)) return isFloating(a) ? a : b;
@@ -26,7 +34,10 @@ std::optional<ElementType> common(ElementType a, ElementType b) {
   return mixes ? std::optional(wider) : std::nullopt;
 }
 ElementType withNumber(ElementType type, Kind number) {
-  return number == Kind::floating && !isFloating(type) ? ElementType::float64 : arithmetic(type);
+  if (isProduct(type)) return type;
+  const bool isFloat = number == Kind::floating || number == Kind::complex;
+  const ElementType real = isFloat && !isFloating(type) ? ElementType::float64 : arithmetic(type);
+  return number == Kind::complex ? complexOf(real) : real;
 }
 
 std::optional<Part> partOf(const Operand& operand, const Program& program) {
@@ -49,10 +60,11 @@ std::optional<ElementType> commonOf(const Part& a, const Part& b) {
                     : withNumber(b.variable->type, a.number);
 }
 
-// Of two numbers: double if one is floating, int64 if not.
+// Of two numbers: complex or double if one is, int64 if not.
 std::optional<ElementType> joinedOf(const Part& a, const Part& b) {
   if (a.isBool() && b.isBool()) return ElementType::boolean;
   if (a.variable || b.variable) return commonOf(a, b);
+  if (a.number == Kind::complex || b.number == Kind::complex) return ElementType::complex128;
   const bool isDouble = a.number == Kind::floating || b.number == Kind::floating;
   return isDouble ? ElementType::float64 : ElementType::int64;
 }
@@ -73,7 +85,15 @@ std::optional<Variable> broadcastType(std::optional<ElementType> type,
 bool isShift(Op op) { return op == Op::shiftLeft || op == Op::shiftRight; }
 bool isBitwise(Op op) { return op == Op::bitAnd || op == Op::bitOr || op == Op::bitXor; }
 
+bool isComplex(const Part& part) {
+  return part.variable ? isProduct(part.variable->type) : part.number == Kind::complex;
+}
+
 std::optional<Variable> unaryResult(Op op, Variable a) {
+  if (isProduct(a.type)) {
+    if (op == Op::abs) return Variable{fieldType(a.type), a.rank, a.isValue};
+    return op == Op::neg || detail::hasComplexForm(op) ? std::optional(a) : std::nullopt;
+  }
   switch (info(op).rule) {
     case TypeRule::numeric: a.type = arithmetic(a.type); break;
     case TypeRule::floating: a.type = floating(a.type); break;
@@ -89,14 +109,17 @@ std::optional<Variable> unaryResult(Op op, Variable a) {
 std::optional<Variable> reduceResult(Op op, const Variable& a) {
   if (a.isValue) return {};
   const TypeRule rule = info(op).rule;
+  if (isProduct(a.type) && op != Op::reduceSum) return {};
   if (rule == TypeRule::logical && a.type != ElementType::boolean) return {};
-  if (rule != TypeRule::numeric || isFloating(a.type)) return Variable{a.type, 0, true};
+  if (rule != TypeRule::numeric || !(isInteger(a.type) || a.type == ElementType::boolean))
+    return Variable{a.type, 0, true};
   return Variable{isUnsigned(a.type) ? ElementType::uint64 : ElementType::int64, 0, true};
 }
 
 bool isIntegral(const Part& part, bool allowsBool) {
   if (part.isBool()) return allowsBool;
-  return part.variable ? isInteger(part.variable->type) : part.number != Kind::floating;
+  if (part.variable) return isInteger(part.variable->type);
+  return part.number == Kind::integer || part.number == Kind::natural;
 }
 
 // % & | ^ << >>
@@ -112,6 +135,8 @@ std::optional<ElementType> integralType(Op op, const Part& a, const Part& b) {
 }
 
 std::optional<ElementType> binaryType(Op op, const Part& a, const Part& b) {
+  const bool isArithmetic = info(op).rule == TypeRule::numeric;
+  if ((isComplex(a) || isComplex(b)) && !isArithmetic && op != Op::pow) return {};
   switch (info(op).rule) {
     case TypeRule::logical:
       return a.isBool() && b.isBool() ? std::optional(ElementType::boolean) : std::nullopt;
@@ -119,9 +144,9 @@ std::optional<ElementType> binaryType(Op op, const Part& a, const Part& b) {
     case TypeRule::integral: return integralType(op, a, b);
     case TypeRule::floating: {
       // Whole powers are products: they stand in functions().
-      if (op == Op::pow && !b.variable && b.number != Kind::floating) return {};
-      if (!a.variable || !b.variable) return floating((a.variable ? a : b).variable->type);
-      const std::optional<ElementType> type = common(a.variable->type, b.variable->type);
+      if (op == Op::pow && !b.variable && b.number != Kind::floating && b.number != Kind::complex)
+        return {};
+      const std::optional<ElementType> type = commonOf(a, b);
       return type ? std::optional(floating(*type)) : std::nullopt;
     }
     default: return commonOf(a, b);
@@ -136,7 +161,7 @@ std::optional<Variable> binaryResult(Op op, const std::vector<Part>& parts) {
 std::optional<Variable> fmaResult(const std::vector<Part>& parts) {
   std::optional<ElementType> type = ElementType::boolean;
   for (const Part& part : parts) {
-    if (!part.variable) return {};
+    if (!part.variable || isComplex(part)) return {};
     type =
         &part == &parts[0] ? arithmetic(part.variable->type) : common(*type, part.variable->type);
     if (!type) return {};
@@ -150,11 +175,12 @@ bool isExtent(const Part& part) {
                        : part.number == Kind::integer || part.number == Kind::natural;
 }
 
-// Only literals of the type's own kind.
+// Only literals of the type's own kind; a floating number is a complex one, too.
 bool isOwnLiteral(const Operand& operand, ElementType type) {
   const Kind kind = operand.literal.kind;
-  const bool own =
-      kind == kindOf(type) || (isInteger(type) && (kind == Kind::integer || kind == Kind::natural));
+  const bool own = kind == kindOf(type) ||
+                   (isInteger(type) && (kind == Kind::integer || kind == Kind::natural)) ||
+                   (isProduct(type) && kind == Kind::floating);
   return operand.kind == Operand::Kind::literal && own;
 }
 
@@ -182,8 +208,7 @@ std::optional<Variable> generatorResult(const Statement& s, const std::vector<Pa
 std::optional<Variable> makerResult(const Statement& s, const std::vector<Part>& parts) {
   const Maker& maker = makers()[s.row];
   if (parts.size() < maker.numbers + maker.leastExtents ||
-      parts.size() > maker.numbers + maker.mostExtents ||
-      (maker.floatingOnly && !isFloating(s.type)))
+      parts.size() > maker.numbers + maker.mostExtents || !maker.makes(s.type))
     return {};
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const bool isNumber = k < maker.numbers;
@@ -213,7 +238,7 @@ std::optional<Variable> functionResult(const Statement& s, const std::vector<Par
 std::optional<Variable> alongResult(const Statement& s, const Variable& a) {
   if (a.isValue || s.dim >= a.rank) return {};
   if (s.form != Form::iotaLike) return Variable{ElementType::int64, 0, true};
-  if (s.type == ElementType::boolean) return {};
+  if (s.type == ElementType::boolean || isProduct(s.type)) return {};
   return Variable{s.type, a.rank, false};
 }
 
@@ -233,25 +258,57 @@ std::optional<Variable> changedTarget(const Statement& s, const Program& program
   return variable;
 }
 
+std::optional<Variable> compareResult(Op op, const std::vector<Part>& parts) {
+  if (!parts[0].variable && !parts[1].variable) return {};
+  const bool ordered = op != Op::eq && op != Op::ne;
+  if (ordered && (isComplex(parts[0]) || isComplex(parts[1]))) return {};
+  return joinedOf(parts[0], parts[1]) ? broadcastType(ElementType::boolean, parts) : std::nullopt;
+}
+
+// A complex number is no real one, but it may be zero.
+std::optional<Variable> castResult(ElementType to, const Variable& from) {
+  if (isProduct(from.type) && !isProduct(to) && to != ElementType::boolean) return {};
+  return Variable{to, from.rank, from.isValue};
+}
+
 }  // namespace
 
 detail::WeakNumber Number::weak() const {
+  if (kind == Kind::complex) return detail::WeakNumber(std::complex(f, imaginary));
   if (kind == Kind::boolean) return detail::WeakNumber(i != 0);
   if (kind == Kind::natural) return detail::WeakNumber(static_cast<std::uint64_t>(i));
   return kind == Kind::integer ? detail::WeakNumber(i) : detail::WeakNumber(f);
 }
 
-Scalar Number::as(ElementType type) const {
-  return visitScalarType(type, [&]<class T>(T*) {
-    if (kind == Kind::floating) return Scalar::of(static_cast<T>(f));
-    return Scalar::of(kind == Kind::natural ? static_cast<T>(static_cast<std::uint64_t>(i))
-                                            : static_cast<T>(i));
+void Number::write(ElementType type, std::byte* memory) const {
+  visitElementType(type, [&]<class T>(T*) {
+    const T x = as<T>();
+    std::memcpy(memory, &x, sizeof x);
   });
+}
+
+Number Number::read(ElementType type, const void* memory) {
+  const Kind kind = kindOf(type);
+  return visitElementType(type, [&]<class T>(T*) {
+    T x;
+    std::memcpy(&x, memory, sizeof x);
+    if constexpr (detail::isComplex<T>)
+      return Number{kind, 0, static_cast<double>(x.real()), static_cast<double>(x.imag())};
+    else if constexpr (std::is_floating_point_v<T>)
+      return Number{kind, 0, static_cast<double>(x)};
+    else
+      return Number{kind, static_cast<std::int64_t>(x)};
+  });
+}
+
+detail::Handle Number::value(ElementType type) const {
+  return visitElementType(type, [&]<class T>(T*) { return detail::makeScalar(as<T>()); });
 }
 
 Number::Kind kindOf(ElementType type) {
   if (type == ElementType::boolean) return Kind::boolean;
   if (isFloating(type)) return Kind::floating;
+  if (isProduct(type)) return Kind::complex;
   return isUnsigned(type) ? Kind::natural : Kind::integer;
 }
 
@@ -281,6 +338,15 @@ std::vector<Part> partsOf(const Statement& s, const Program& program) {
   return parts;
 }
 
+ElementType comparedType(const Statement& s, const Program& program) {
+  const std::vector<Part> parts = partsOf(s, program);
+  const Part &a = parts[0], &b = parts[1];
+  if (a.variable && b.variable) return *joinedOf(a, b);
+  // A number is compared as it is, unless it is complex.
+  const Part &array = a.variable ? a : b, &number = a.variable ? b : a;
+  return isComplex(number) ? withNumber(array.variable->type, number.number) : array.variable->type;
+}
+
 std::optional<Variable> resultOf(const Statement& s, const Program& program) {
   const std::vector<Part> parts = partsOf(s, program);
   if (parts.size() < s.operands.size()) return {};
@@ -293,14 +359,11 @@ std::optional<Variable> resultOf(const Statement& s, const Program& program) {
     case Form::unary: return unaryResult(s.op, *parts[0].variable);
     case Form::binary: return binaryResult(s.op, parts);
     case Form::fma: return fmaResult(parts);
-    case Form::compare:
-      if (!parts[0].variable && !parts[1].variable) return {};
-      return joinedOf(parts[0], parts[1]) ? broadcastType(ElementType::boolean, parts)
-                                          : std::nullopt;
+    case Form::compare: return compareResult(s.op, parts);
     case Form::select:
       if (!parts[0].variable || !parts[0].isBool()) return {};
       return broadcastType(joinedOf(parts[1], parts[2]), parts);
-    case Form::cast: return Variable{s.type, parts[0].variable->rank, parts[0].variable->isValue};
+    case Form::cast: return castResult(s.type, *parts[0].variable);
     case Form::reduce: return reduceResult(s.op, *parts[0].variable);
     case Form::full:
     case Form::iota: return generatorResult(s, parts);

@@ -5,24 +5,59 @@
 // same rules, so that every program can be executed on untyped handles and printed as typed C++.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "parax/core/handle.h"
+#include "parax/types.h"
 
 namespace parax::fuzz {
 
-// A C++ number beside arrays.
+// A C++ number beside arrays, or an element of one: its kind holds every number of the type.
 struct Number {
-  enum class Kind : std::uint8_t { boolean, integer, natural, floating } kind = Kind::integer;
+  enum class Kind : std::uint8_t {
+    boolean,
+    integer,
+    natural,
+    floating,
+    complex
+  } kind = Kind::integer;
   std::int64_t i = 0;  // boolean and integer; the bits of a natural number, which is a uint64
-  double f = 0;
+  double f = 0;        // complex: the real part
+  double imaginary = 0;
   detail::WeakNumber weak() const;
-  Scalar as(ElementType type) const;  // as C++ converts it
+  template <Element T>
+  T as() const;  // as C++ converts it
+  void write(ElementType type, std::byte* memory) const;
+  static Number read(ElementType type, const void* memory);
+  detail::Handle value(ElementType type) const;  // a Value<T> of it
+  friend bool operator==(const Number&, const Number&) = default;
 };
 Number::Kind kindOf(ElementType type);
+
+// Calls f with a null pointer of the C++ type, scalar or complex.
+template <class F>
+decltype(auto) visitElementType(ElementType type, F&& f) {
+  if (type == ElementType::complex64) return f(static_cast<std::complex<float>*>(nullptr));
+  if (type == ElementType::complex128) return f(static_cast<std::complex<double>*>(nullptr));
+  return visitScalarType(type, std::forward<F>(f));
+}
+
+template <Element T>
+T Number::as() const {
+  if constexpr (detail::isComplex<T>) {
+    using Real = detail::RealOf<T>;
+    return T(as<Real>(), kind == Kind::complex ? static_cast<Real>(imaginary) : Real(0));
+  } else {
+    if (kind == Kind::floating || kind == Kind::complex) return static_cast<T>(f);
+    return kind == Kind::natural ? static_cast<T>(static_cast<std::uint64_t>(i))
+                                 : static_cast<T>(i);
+  }
+}
 
 struct Operand {
   enum class Kind : std::uint8_t { variable, literal, plain } kind = Kind::literal;
@@ -91,7 +126,7 @@ struct Parameter {
 
 // Element i of an argument is table[i * step % table.size()].
 struct Data {
-  std::vector<Scalar> table;
+  std::vector<Number> table;
   std::int64_t step = 1;
 };
 
@@ -139,6 +174,8 @@ bool settle(Program& program);
 
 // What a statement gives for operands of these types; nothing if it would not compile.
 std::optional<Variable> resultOf(const Statement& statement, const Program& program);
+// The type in which two operands are compared.
+ElementType comparedType(const Statement& statement, const Program& program);
 
 // The shapes of all variables in a call. Sizes that depend on data are given by their bounds;
 // shapes that do not match end the walk: `failing` is that statement.

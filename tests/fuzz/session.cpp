@@ -27,10 +27,11 @@ Seen look(std::string what, bool inOut, const Handle& handle, const Variable& is
     seen.bytes = error.message();
     return seen;
   }
-  visitScalarType(is.type, [&]<class T>(T*) {
-    seen.bytes.resize(count * sizeof(T));
+  const std::size_t numbers = count * static_cast<std::size_t>(fieldCount(is.type));
+  visitScalarType(fieldType(is.type), [&]<class T>(T*) {
+    seen.bytes.resize(numbers * sizeof(T));
     const T* data = static_cast<const T*>(memory);
-    for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t k = 0; k < numbers; ++k) {
       T x = data[k];
       if constexpr (std::is_floating_point_v<T>)
         if (std::isnan(x)) x = std::numeric_limits<T>::quiet_NaN();
@@ -95,7 +96,7 @@ class Session {
     const auto size = [&](int c) { return c < 0 ? 1 : call.sizes[static_cast<std::size_t>(c)]; };
     if (parameter.isSize) return detail::makeNumber(Scalar::of(size(parameter.dims[0])));
     const Data& data = call.data[p];
-    if (parameter.is.isValue) return detail::makeNumber(data.table[0]);
+    if (parameter.is.isValue) return data.table[0].value(parameter.is.type);
     std::vector<std::int64_t> extents;
     std::size_t elements = 1;
     for (int c : parameter.dims) {
@@ -104,11 +105,9 @@ class Session {
     }
     const std::size_t bytes = sizeOf(parameter.is.type);
     auto memory = std::make_unique<std::byte[]>(elements * bytes + 1);
-    for (std::size_t i = 0; i < elements; ++i) {
-      const Scalar& scalar =
-          data.table[i * static_cast<std::size_t>(data.step) % data.table.size()];
-      std::memcpy(memory.get() + i * bytes, &scalar.bits, bytes);
-    }
+    for (std::size_t i = 0; i < elements; ++i)
+      data.table[i * static_cast<std::size_t>(data.step) % data.table.size()].write(
+          parameter.is.type, memory.get() + i * bytes);
     const bool borrows = call.passing[p].kind == Passing::Kind::borrowed;
     const auto make = borrows ? &detail::borrow : &detail::copyOf;
     Handle handle =
@@ -154,9 +153,14 @@ class Session {
     for (std::size_t p = 0; p < count(); ++p)
       if (!program_.parameters[p].outside)
         running.addArray(*variables[p], program_.parameters[p].inOut);
-    for (const Number& number : call.plain)
-      number.kind == Number::Kind::floating ? running.addNumber(number.f, false)
-                                            : running.addNumber(number.i, false);
+    for (const Number& number : call.plain) {
+      if (number.kind == Number::Kind::complex)
+        running.addNumber(number.as<std::complex<double>>(), false);
+      else if (number.kind == Number::Kind::floating)
+        running.addNumber(number.f, false);
+      else
+        running.addNumber(number.i, false);
+    }
     if (running.replay()) {
       for (Handle& result : results_) result = running.nextResult();
       return;

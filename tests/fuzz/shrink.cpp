@@ -81,14 +81,21 @@ bool simplifyOperand(Program& program, std::size_t k, std::size_t o) {
 }
 
 // ---- parameters ----
-Scalar small(const Scalar& scalar, ElementType to) {
-  const double value = visitScalarType(
-      scalar.type, [&]<class T>(T*) { return static_cast<double>(scalar.as<T>()); });
-  const bool fits = std::abs(value) < 1e9;  // NaN does not
-  return visitScalarType(to, [&]<class T>(T*) {
-    if constexpr (std::is_floating_point_v<T>) return Scalar::of(fits ? static_cast<T>(value) : 1);
-    return Scalar::of(fits ? static_cast<T>(static_cast<std::int64_t>(value)) : T(1));
-  });
+Number small(const Number& number, ElementType to) {
+  const auto tamed = [](double x) { return std::abs(x) < 1e9 ? x : 1; };  // NaN does not fit
+  const Number::Kind kind = kindOf(to);
+  const double value = tamed(number.as<double>());
+  switch (kind) {
+    case Number::Kind::boolean: return {kind, value != 0};
+    case Number::Kind::floating: return {kind, 0, value};
+    case Number::Kind::complex: return {kind, 0, value, tamed(number.imaginary)};
+    default: break;
+  }
+  // What the type itself makes of it.
+  const Number whole{kind, static_cast<std::int64_t>(value)};
+  std::byte memory[sizeof(std::int64_t)];
+  whole.write(to, memory);
+  return Number::read(to, memory);
 }
 
 bool dropParameter(Program& program, std::size_t p) {
@@ -144,10 +151,12 @@ bool toOne(Program& program, std::size_t c, std::size_t p, std::size_t k) {
   if (c >= program.calls.size() || p >= program.calls[c].data.size() ||
       k >= program.calls[c].data[p].table.size())
     return false;
-  Scalar& scalar = program.calls[c].data[p].table[k];
-  const Scalar one = visitScalarType(scalar.type, []<class T>(T*) { return Scalar::of(T(1)); });
-  if (scalar == one) return false;
-  scalar = one;
+  Number& number = program.calls[c].data[p].table[k];
+  const bool isFloat =
+      number.kind == Number::Kind::floating || number.kind == Number::Kind::complex;
+  const Number one{number.kind, isFloat ? 0 : 1, isFloat ? 1.0 : 0.0};
+  if (number == one) return false;
+  number = one;
   return true;
 }
 
@@ -158,7 +167,7 @@ bool changeType(Program& program, std::size_t p, ElementType to) {
   if (from == to) return false;
   program.parameters[p].is.type = to;
   for (CallSpec& call : program.calls)
-    for (Scalar& scalar : call.data[p].table) scalar = small(scalar, to);
+    for (Number& number : call.data[p].table) number = small(number, to);
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "parax/functions.h"
 #include "tests/fuzz/functions.h"
 #include "tests/fuzz/numbers.h"
 
@@ -21,6 +22,28 @@ std::vector<Op> operations(int arity, std::initializer_list<TypeRule> rules) {
     if (info(op).kind == OpKind::pointwise && info(op).arity == arity &&
         std::find(rules.begin(), rules.end(), info(op).rule) != rules.end())
       found.push_back(op);
+  }
+  return found;
+}
+
+// What complex elements have, of one operand.
+std::vector<Op> complexOperations() {
+  std::vector<Op> found = {Op::neg, Op::abs};
+  for (const Op op : operations(1, {TypeRule::floating}))
+    if (detail::hasComplexForm(op)) found.push_back(op);
+  return found;
+}
+
+// The functions of one operand that only complex elements have.
+std::vector<std::size_t> complexFunctions() {
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < functions().size(); ++k) {
+    const Function& row = functions()[k];
+    const auto takes = [&](ElementType type) {
+      const Part part{Variable{type, 1, false}};
+      return row.operands == 1 && row.result({&part, 1}).has_value();
+    };
+    if (takes(ElementType::complex64) && !takes(ElementType::float32)) found.push_back(k);
   }
   return found;
 }
@@ -58,6 +81,12 @@ Statement Statements::unary() {
   const Op op = random_.percent(30)
                     ? random_.among({Op::neg, Op::abs, Op::sqrt, Op::logicalNot, Op::floor})
                     : random_.among(all);
+  if (const Operand z = variable(); isProduct(typeOf(z)) && random_.percent(80)) {
+    static const std::vector<Op> ops = complexOperations();
+    static const std::vector<std::size_t> rows = complexFunctions();
+    if (random_.percent(35)) return call(random_.among(rows), z);
+    return {Form::unary, random_.among(ops), {}, {z}};
+  }
   const bool wantsIntegers = info(op).rule == TypeRule::integral;
   const Operand of = wantsIntegers          ? typed(isInteger)
                      : op == Op::logicalNot ? typed(isBool)
@@ -84,8 +113,10 @@ Statement Statements::besideStructural() {
 void Statements::divideByNonzero(Statement& s) {
   if (!info(s.op).has(op_property::fails) || !random_.percent(70)) return;
   const Operand& by = s.operands[1];
-  const bool mayBeZero = by.isVariable() ? !isFloating(typeOf(by))
-                                         : by.kind == Operand::Kind::plain || by.literal.i == 0;
+  const bool isWhole = by.literal.kind == Kind::integer || by.literal.kind == Kind::natural;
+  const bool mayBeZero = by.isVariable()
+                             ? isInteger(typeOf(by))
+                             : by.kind == Operand::Kind::plain || (isWhole && by.literal.i == 0);
   if (!mayBeZero) return;
   if (!s.operands[0].isVariable()) s.operands[0] = variable();
   s.operands[1] = {Operand::Kind::literal, 0, {Kind::integer, random_.between(2, 9), 0}};
@@ -122,8 +153,11 @@ Statement Statements::fma() {
 }
 
 Statement Statements::compare() {
-  const Op op = random_.among({Op::lt, Op::le, Op::gt, Op::ge, Op::eq, Op::ne});
-  Statement s{Form::compare, op, {}, pairWith(variable())};
+  const Operand of = variable();
+  const Op op = isProduct(typeOf(of))
+                    ? random_.among({Op::eq, Op::ne})
+                    : random_.among({Op::lt, Op::le, Op::gt, Op::ge, Op::eq, Op::ne});
+  Statement s{Form::compare, op, {}, pairWith(of)};
   if (random_.percent(10))  // a number that the type may not hold
     s.operands[1] = literal(random_.among({Kind::integer, Kind::natural, Kind::floating}));
   return s;
@@ -137,12 +171,19 @@ Statement Statements::select() {
   return {Form::select, Op::select, {}, operands};
 }
 
-Statement Statements::cast() { return {Form::cast, Op::cast, anyType(), {variable()}}; }
+Statement Statements::cast() {
+  const Operand of = variable();
+  ElementType to = anyType();
+  if (isProduct(typeOf(of)) && !isProduct(to))
+    to = random_.among({ElementType::complex64, ElementType::complex128, ElementType::boolean});
+  return {Form::cast, Op::cast, to, {of}};
+}
 
 Statement Statements::reduction() {
   const Operand of = variable();
   const Op op =
-      isBool(typeOf(of))
+      isProduct(typeOf(of)) ? Op::reduceSum
+      : isBool(typeOf(of))
           ? random_.among({Op::reduceSum, Op::reduceAny, Op::reduceAll, Op::reduceMin})
           : random_.among({Op::reduceSum, Op::reduceSum, Op::reduceSum, Op::reduceMin,
                            Op::reduceMin, Op::reduceMax, Op::reduceMax, Op::reduceProduct});
@@ -152,27 +193,32 @@ Statement Statements::reduction() {
 Statement Statements::compound() {
   const Operand target = variable();
   Op op = arithmeticOp(random_);
-  if (!isFloating(typeOf(target)) && random_.percent(30))
+  if (!isFloating(fieldType(typeOf(target))) && random_.percent(30))
     op = random_.among({Op::rem, Op::bitAnd, Op::bitOr, Op::bitXor, Op::shiftLeft, Op::shiftRight});
   Statement s{Form::compound, op, {}, {operandBeside(target)}, target.index};
-  const bool divides = info(op).has(op_property::fails) && !isFloating(typeOf(target));
+  const bool divides = info(op).has(op_property::fails) && isInteger(typeOf(target));
   if (divides && random_.percent(70))
     s.operands[0] = {Operand::Kind::literal, 0, {Kind::integer, random_.between(2, 9), 0}};
   return s;
 }
 
 // ---- functions and makers ----
-// Some functions take few types: more than one attempt for each.
+// Some functions take few types, and some types have few functions: one of the two is kept until
+// the other fits.
 Statement Statements::function() {
   const auto count = static_cast<std::int64_t>(functions().size());
-  const auto row = static_cast<std::size_t>(random_.below(count));
-  Statement s = call(row);
-  for (int attempt = 0; attempt < 10 && !resultOf(s, program_); ++attempt) s = call(row);
+  const auto anyRow = [&] { return static_cast<std::size_t>(random_.below(count)); };
+  const bool keepsRow = random_.percent(50);
+  const std::size_t row = anyRow();
+  const Operand of = variable();
+  Statement s = call(row, of);
+  for (int attempt = 0; attempt < 10 && !resultOf(s, program_); ++attempt)
+    s = keepsRow ? call(row, variable()) : call(anyRow(), of);
   return s;
 }
 
-Statement Statements::call(std::size_t which) {
-  Statement s{Form::function, Op::add, {}, {variable()}};
+Statement Statements::call(std::size_t which, const Operand& first) {
+  Statement s{Form::function, Op::add, {}, {first}};
   s.row = which;
   const Function& row = functions()[which];
   const ElementType type = typeOf(s.operands[0]);
@@ -214,7 +260,7 @@ Statement Statements::make() {
   Statement s{Form::make, Op::add, anyType(), {}};
   s.row = static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(makers().size())));
   const Maker& row = makers()[s.row];
-  if (row.floatingOnly) s.type = random_.among({ElementType::float32, ElementType::float64});
+  if (!row.makes(s.type)) s.type = random_.among({ElementType::float32, ElementType::float64});
   for (std::size_t k = 0; k < row.numbers; ++k)
     s.operands.push_back(
         {Operand::Kind::literal,
@@ -283,7 +329,8 @@ Operand Statements::literal(Kind kind) {
 }
 // One that the type can hold, mostly.
 Operand Statements::literalBeside(ElementType type) {
-  const auto kind = static_cast<Kind>(random_.weighted({4, 45, 5, isInteger(type) ? 12 : 46}));
+  const auto kind = static_cast<Kind>(
+      random_.weighted({4, 45, 5, isInteger(type) ? 12 : 46, isProduct(type) ? 40 : 5}));
   Operand found = literal(kind);
   for (int attempt = 0; attempt < 6 && !fits(found.literal, type); ++attempt) found = literal(kind);
   return found;

@@ -27,7 +27,7 @@ class Statements {
   Statement cast();
   Statement reduction();
   Statement function();
-  Statement call(std::size_t row);
+  Statement call(std::size_t row, const Operand& first);
   Statement full();
   Statement iota();
   Statement make();

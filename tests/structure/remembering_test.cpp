@@ -86,6 +86,22 @@ TEST(Remembered, NotIfAnotherArrayIsUsed) {
   EXPECT_FALSE(explain(f).remembered);
 }
 
+// What is seen of an array from outside is not remembered either: its size, its elements.
+TEST(Remembered, NotIfAnotherArrayIsLookedAt) {
+  const auto bySize = acc([](Array<double> a) { return a * fromOutside.extent(0); }, compiled);
+  const auto byElement = acc([](Array<double> a) { return a + fromOutside.at(0); }, compiled);
+  const Array<double> before = fromOutside;
+  fromOutside = {7, 8};
+  EXPECT_EQ(bySize(x).at(0), 2);
+  EXPECT_EQ(byElement(x).at(0), 8);
+  fromOutside = {9, 8, 7};
+  EXPECT_EQ(bySize(x).at(0), 3);
+  EXPECT_EQ(byElement(x).at(0), 10);
+  EXPECT_FALSE(explain(bySize).remembered);
+  EXPECT_FALSE(explain(byElement).remembered);
+  fromOutside = before;
+}
+
 TEST(Remembered, NotIfAnArrayEscapes) {
   const auto f = acc([](Array<double> a) {
     escaped = a * 2;

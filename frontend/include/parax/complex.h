@@ -1,5 +1,6 @@
 // Complex elements: their parts, and functions between them and real ones. Arithmetic, ==, abs,
-// sqrt, exp, log, pow, sin, cos, sinh and cosh are those of other elements.
+// sqrt, pow, exponentials, logarithms and the trigonometric and hyperbolic functions with their
+// inverses are those of other elements.
 #pragma once
 
 #include "parax/functions.h"

@@ -25,15 +25,27 @@ struct FloatingOfTwoType<T, U> {
 template <Element T, Element U>
 using FloatingOfTwo = typename FloatingOfTwoType<T, U>::type;
 
-consteval bool hasComplexForm(Op op) {
+constexpr bool hasComplexForm(Op op) {
   switch (op) {
     case Op::sqrt:
     case Op::exp:
+    case Op::exp2:
+    case Op::exp10:
     case Op::log:
+    case Op::log2:
+    case Op::log10:
     case Op::sin:
     case Op::cos:
+    case Op::tan:
+    case Op::asin:
+    case Op::acos:
+    case Op::atan:
     case Op::sinh:
     case Op::cosh:
+    case Op::tanh:
+    case Op::asinh:
+    case Op::acosh:
+    case Op::atanh:
     case Op::pow: return true;
     default: return false;
   }
@@ -42,7 +54,8 @@ template <Op op, class R>
 consteval void requireForm() {
   static_assert(!isComplex<R> || hasComplexForm(op),
                 "parax: this function has no complex form: of complex elements there are abs, arg, "
-                "norm, real, imag, conj, polar, sqrt, exp, log, pow, sin, cos, sinh and cosh");
+                "norm, real, imag, conj, polar, sqrt, pow, exp, log and the trigonometric and "
+                "hyperbolic functions with their inverses");
 }
 template <class T>
 consteval void requireOrdered() {
