@@ -65,7 +65,7 @@ struct BodyCost {
   int instructions = 0;
   int math = 0;  // calls
   bool fails = false, stores = false;
-  std::size_t widest = 1;
+  std::size_t widest = 1, narrowestMath = 8;  // bytes
 };
 
 BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
@@ -74,7 +74,10 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
     const ir::Inst& inst = loop.body[i];
     if (plan.isSplat(loop, i)) continue;
     cost.instructions += !ir::isParameter(inst.op);
-    cost.math += info(inst.op).has(op_property::math);
+    if (info(inst.op).has(op_property::math)) {
+      ++cost.math;
+      cost.narrowestMath = std::min(cost.narrowestMath, sizeOf(inst.type));
+    }
     cost.fails |= info(inst.op).has(op_property::fails) && !isFloating(inst.type);
     cost.stores |= inst.op == Op::store;
     cost.widest = std::max(cost.widest, sizeOf(inst.type));
@@ -84,18 +87,22 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
   return cost;
 }
 
-// As many vectors as leave the strip's arrays in the first-level cache, a power of two; 0 if that
-// is less than one iteration takes.
-int stripLength(const ir::ParallelProgram& program, const ir::Loop& loop, const LoopPlan& plan) {
-  constexpr int cacheBytes = 16384, longest = 16;
+// As many vectors as leave the strip's arrays in the first-level cache, a power of two. An
+// iteration is whole vectors of every function, also where their type is narrower than the loop's
+// widest.
+void planStrip(const ir::ParallelProgram& program, const ir::Loop& loop, const BodyCost& cost,
+               LoopPlan& plan) {
+  constexpr int cacheBytes = 16384, shortest = 4, longest = 16;
   std::size_t bytes = 0;
   for (const Stage& stage : stagesOf(program, loop, plan)) {
     for (std::int32_t value : stage.kept) bytes += sizeOf(loop.body[value].type);
     for (std::int32_t value : stage.functions) bytes += sizeOf(loop.body[value].type);
   }
   const int fitting = cacheBytes / (plan.lanes * static_cast<int>(bytes));
-  if (fitting < plan.unroll) return 0;
-  return std::min(static_cast<int>(std::bit_floor(static_cast<unsigned>(fitting))), longest);
+  const int iteration = static_cast<int>(cost.widest / cost.narrowestMath);
+  if (fitting < shortest) return;
+  plan.unroll = iteration;
+  plan.strip = std::min(static_cast<int>(std::bit_floor(static_cast<unsigned>(fitting))), longest);
 }
 
 // Reductions that follow the tree need all its lanes; the others share the registers that are left,
@@ -157,7 +164,7 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
     plan.unroll = 2;  // the functions of two vectors overlap
     plan.inlineMath = cost.math <= mostInlined(vectorBytes);
     plan.quickRegisters = plan.inlineMath && vectorBytes == 64 && cost.instructions <= 64;
-    if (!plan.inlineMath && loop.reductions.empty()) plan.strip = stripLength(program, loop, plan);
+    if (!plan.inlineMath && loop.reductions.empty()) planStrip(program, loop, cost, plan);
   }
   // Few accesses: each pointer is a register and an addition.
   plan.pointers = plan.lanes > 1 && simple && loop.accesses.size() <= 6;
