@@ -53,7 +53,8 @@ TEST(Interpreter, AFunctionCombinesByTheTree) {
     return %7
   })";
   const auto wanted = [](const std::vector<double>& x) {
-    return reduceAll<double>(100.0, [](double a, double b) { return a - b * 0.5; },
+    return reduceAll<double>(reductionLanes(ElementType::float64), 100.0,
+                             [](double a, double b) { return a - b * 0.5; },
                              static_cast<std::int64_t>(x.size()),
                              [&](std::int64_t i) { return x[static_cast<std::size_t>(i)]; });
   };

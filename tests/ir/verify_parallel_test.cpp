@@ -76,8 +76,8 @@ const Row structureRows[] = {
     {"access", [](ParallelProgram& p) { p.loops[2].extents[0] = 2; }},
     {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].op = Op::add; }},
     {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].op = Op::reduceAny; }},
-    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].value = 1; }},  // a store
-    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].value = 4; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].value[0] = 1; }},  // a store
+    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].value[0] = 4; }},
     {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].result = 1; }},
     {"reduction", [](ParallelProgram& p) { p.buffers[2].type = ElementType::float32; }},
     {"operation", [](ParallelProgram& p) { p.loops[1].body[0].op = Op::iota; }},
@@ -101,11 +101,12 @@ const Row structureRows[] = {
     {"types", [](ParallelProgram& p) { p.buffers[6].type = ElementType::complex64; }},
     {"hoisted", [](ParallelProgram& p) { p.loops[1].hoisted = 1; }},
     {"hoisted", [](ParallelProgram& p) { p.loops[0].hoisted = 3; }},
-    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].value = 4; }},  // of the pairs
-    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].combined = none; }},
-    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].identity = 9; }},
-    {"reduceWith", [](ParallelProgram& p) { p.loops[3].reductions[0].identity = 1; }},
-    {"reduceWith", [](ParallelProgram& p) { p.loops[3].reductions[0].combined = 1; }},
+    {"reduction",
+     [](ParallelProgram& p) { p.loops[3].reductions[0].value[0] = 4; }},  // of the pairs
+    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].combined[0] = none; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].identity[0] = 9; }},
+    {"reduceWith", [](ParallelProgram& p) { p.loops[3].reductions[0].identity[0] = 1; }},
+    {"reduceWith", [](ParallelProgram& p) { p.loops[3].reductions[0].combined[0] = 1; }},
     {"reduceWith",
      [](ParallelProgram& p) { p.loops[3].reductions.push_back(p.loops[3].reductions[0]); }},
     {"combiner", [](ParallelProgram& p) { p.loops[3].body[4].operand[1] = 1; }},  // of the point
