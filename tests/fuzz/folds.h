@@ -31,6 +31,12 @@
     using T = typename A::Elem;                                                                   \
     return reduce([](Value<T> x, Value<T> y) { return y % (x - 1); }, T(7), a, where);            \
   }                                                                                               \
+  template <class A>                                                                              \
+  auto foldComplex(const A& a, SourceLocation where = SourceLocation::current()) {                \
+    const auto z = complexOf(a, 1);                                                               \
+    return real(reduce([](auto x, auto y) { return conj(x) * y + 1; }, 1, z, where)) +            \
+           imag(product(z, where));                                                               \
+  }                                                                                               \
   template <class A, class V>                                                                     \
   auto foldScaled(const A& a, const V& scale, SourceLocation where = SourceLocation::current()) { \
     using T = typename A::Elem;                                                                   \

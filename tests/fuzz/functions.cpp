@@ -221,6 +221,7 @@ std::vector<Function> allFunctions() {
               row<1, CALL(foldInDouble)>("foldInDouble", Gives::value),
               row<1, CALL(foldSelect)>("foldSelect", Gives::value),
               row<1, CALL_OF(foldRemainder, isWhole)>("foldRemainder", Gives::value),
+              row<1, CALL_OF(foldComplex, isFloat)>("foldComplex", Gives::value),
               row<2, []<class T>(const Some<T>& a, const Some<T>& k,
                                  const Where& where) { return foldScaled(a, k, where); }>(
                   "foldScaled", Gives::value, {}, secondIsValue),
