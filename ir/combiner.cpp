@@ -10,10 +10,14 @@
 
 namespace parax::ir {
 
-void CombinerBody::push(std::int32_t id, const Inst& inst) {
+std::vector<std::int32_t>& CombinerBody::entry(std::int32_t id) {
   const auto at = static_cast<std::size_t>(id);
   if (fields_.size() <= at) fields_.resize(at + 1);
-  fields_[at].push_back(static_cast<std::int32_t>(insts_.size()));
+  return fields_[at];
+}
+
+void CombinerBody::push(std::int32_t id, const Inst& inst) {
+  entry(id).push_back(static_cast<std::int32_t>(insts_.size()));
   insts_.push_back(inst);
 }
 
@@ -27,12 +31,11 @@ void CombinerBody::read(std::int32_t id, ElementType type) {
 }
 
 void CombinerBody::add(std::int32_t id, const Node& node) {
-  const auto at = static_cast<std::size_t>(id);
-  if (fields_.size() <= at) fields_.resize(at + 1);
+  std::vector<std::int32_t>& fields = entry(id);
   if (node.op == Op::field) {
-    fields_[at] = {fieldsOf(node.operand[0])[static_cast<std::size_t>(node.slot)]};
+    fields = {fieldsOf(node.operand[0])[static_cast<std::size_t>(node.slot)]};
   } else if (node.op == Op::pack) {
-    for (int k = 0; k < node.arity(); ++k) fields_[at].push_back(fieldsOf(node.operand[k]).front());
+    for (int k = 0; k < node.arity(); ++k) fields.push_back(fieldsOf(node.operand[k]).front());
   } else {
     for (int field = 0; field < fieldCount(node.type); ++field) {
       Inst inst{.op = node.op, .type = fieldType(node.type), .slot = node.slot};

@@ -60,6 +60,7 @@ class CombinerBody {
   }
 
  private:
+  std::vector<std::int32_t>& entry(std::int32_t id);
   void push(std::int32_t id, const Inst& inst);
 
   std::vector<Inst> insts_;

@@ -149,7 +149,11 @@ struct WithFunction {
           return complexOf(imag(x) + real(y), real(x) - imag(y));
         }, T(1, 2), a);
       case 4: return reduce([](auto, auto y) { return y; }, T(1, 2), a);
-      case 5: return reduce([](auto, auto) { return T(3, 4); }, 2, a);
+      case 5: {  // nothing of the elements
+        const Value<T> same(T(3, 4));
+        return reduce([](auto, auto) { return T(1, 2); }, 2, a) +
+               reduce([=](auto, auto) { return same; }, same, b);
+      }
       case 6:
         return mapReduce([](const Z& x, const Z& y) { return x * y - 1; },
                          [](auto x, auto y) { return conj(x) * y; }, Value<T>(T(0, 1)), a, b);
