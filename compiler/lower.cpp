@@ -1,8 +1,8 @@
 // Lowers nodes to loops in program order.
 #include "compiler/lower.h"
 
-#include <map>
-#include <set>
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "compiler/access_table.h"
@@ -15,6 +15,7 @@ namespace {
 
 using ir::BufferId;
 using ir::Dims;
+using ir::FieldInsts;
 using ir::Node;
 using ir::NodeId;
 
@@ -63,8 +64,14 @@ class LoopBuilder {
     loop_.body[id].ordinal = ordinal;
     return id;
   }
-  void reduce(const Node& node, std::int32_t value, BufferId result,
-              std::int32_t identity = ir::none, std::int32_t combined = ir::none) {
+  // An instruction whose operands have got new numbers.
+  std::int32_t copy(ir::Inst inst, const std::vector<std::int32_t>& newId) {
+    for (int k = 0; k < inst.arity(); ++k) inst.operand[k] = newId[inst.operand[k]];
+    loop_.body.push_back(inst);
+    return static_cast<std::int32_t>(loop_.body.size()) - 1;
+  }
+  void reduce(const Node& node, const FieldInsts& value, BufferId result,
+              const FieldInsts& identity = ir::noInsts, const FieldInsts& combined = ir::noInsts) {
     loop_.reductions.push_back({node.op, node.type, value, result, ordinal_, identity, combined});
   }
   void endHoisted() { loop_.hoisted = static_cast<std::int32_t>(loop_.body.size()); }
@@ -190,7 +197,7 @@ class Lowering {
       result_.loops.push_back(reduceWith(id));
     } else if (kind == OpKind::reduction) {
       LoopBuilder loop(source_.nodes[node.operand[0]].dims, node.ordinal);
-      loop.reduce(node, value(loop, node.operand[0]), bufferOf_[id]);
+      loop.reduce(node, fields(loop, node.operand[0]), bufferOf_[id]);
       result_.loops.push_back(loop.finish());
     } else {
       LoopBuilder loop(node.dims, node.ordinal);
@@ -221,38 +228,35 @@ class Lowering {
   ir::Loop reduceWith(NodeId id) {
     const Node& node = source_.nodes[id];
     LoopBuilder loop(source_.nodes[node.operand[0]].dims, node.ordinal);
-    const NodeId combined = node.operand[2];
-    const std::vector<NodeId> inside = combinerNodes(combined);
-    std::map<NodeId, std::int32_t> instOf;
-    const auto outside = [&](NodeId read) {
-      if (combiner_[read] == ir::none && !instOf.contains(read)) instOf[read] = value(loop, read);
-    };
-    const std::int32_t identity = value(loop, node.operand[1]);
-    outside(combined);
-    for (NodeId n : inside)
-      for (int k = 0; k < source_.nodes[n].arity(); ++k) outside(source_.nodes[n].operand[k]);
+    const std::span combined(&node.operand[2], 1);
+    const ir::CombinerBody body = ir::combinerBody(source_.nodes, combined);
+    const FieldInsts identity = fields(loop, node.operand[1]);
+    std::vector<std::int32_t> outside;  // by slot
+    for (const auto& [read, field] : body.outside()) outside.push_back(value(loop, read, field));
     loop.endHoisted();
-    const std::int32_t element = value(loop, node.operand[0]);
-    for (NodeId n : inside) {
-      const Node& part = source_.nodes[n];
-      std::int32_t operand[3] = {ir::none, ir::none, ir::none};
-      for (int k = 0; k < part.arity(); ++k) operand[k] = instOf.at(part.operand[k]);
-      instOf[n] = loop.setOrdinal(loop.emit(part.op, part.type, operand, part.slot), part.ordinal);
-    }
-    loop.reduce(node, element, bufferOf_[id], identity, instOf.at(combined));
+    const FieldInsts element = fields(loop, node.operand[0]);
+    std::vector<std::int32_t> newId;
+    for (const ir::Inst& inst : body.insts())
+      newId.push_back(inst.op == Op::number ? outside[inst.slot] : loop.copy(inst, newId));
+    FieldInsts result = ir::noInsts;
+    std::ranges::transform(body.fieldsOf(combined[0]), result.begin(),
+                           [&](std::int32_t inst) { return newId[inst]; });
+    loop.reduce(node, element, bufferOf_[id], identity, result);
     return loop.finish();
   }
 
-  // The nodes of a combiner that its result depends on, in order.
-  std::vector<NodeId> combinerNodes(NodeId combined) const {
-    std::set<NodeId> found;
-    const auto visit = [&](NodeId id) {
-      if (combiner_[id] != ir::none) found.insert(id);
-    };
-    visit(combined);
-    for (auto at = found.rbegin(); at != found.rend(); ++at)
-      for (int k = 0; k < source_.nodes[*at].arity(); ++k) visit(source_.nodes[*at].operand[k]);
-    return {found.begin(), found.end()};
+  FieldInsts fields(LoopBuilder& loop, NodeId id) {
+    FieldInsts all = ir::noInsts;
+    for (int k = 0; k < fieldCount(source_.nodes[id].type); ++k) all[k] = value(loop, id, k);
+    return all;
+  }
+
+  // A field of an operand at the loop's point. What was put together of scalars is at hand.
+  std::int32_t value(LoopBuilder& loop, NodeId id, int field) {
+    const Node& node = source_.nodes[id];
+    if (!isProduct(node.type)) return value(loop, id);
+    if (node.op == Op::pack && node.dims.rank() == 0) return value(loop, node.operand[field]);
+    return loop.load(bufferOf_[id], node, field);
   }
 
   // The element of an operand at the loop's point.

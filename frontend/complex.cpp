@@ -99,7 +99,20 @@ Handle complexSelect(ElementType type, const Operand& condition, const Operand& 
               select(real, condition, x.im, y.im, where), where);
 }
 
+namespace {
+
+// The parts of a product depend on each other: it is a reduction with a function.
+Handle complexProduct(ElementType type, const Operand& a, const SourceLocation& where) {
+  auto multiply = [&](const Handle& x, const Handle& y) {
+    return complexBinary(Op::mul, type, x, y, where);
+  };
+  return reduceWith(type, a, WeakNumber(1), CombineFunction(multiply), where);
+}
+
+}  // namespace
+
 Handle complexReduce(Op op, ElementType type, const Operand& a, const SourceLocation& where) {
+  if (op == Op::reduceProduct) return complexProduct(type, a, where);
   if (op != Op::reduceSum) throw InternalError(operationWord(op) + " of complex numbers");
   const ElementType real = fieldType(type);
   const Parts z = partsOf(a, where);

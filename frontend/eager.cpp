@@ -104,13 +104,13 @@ Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where) {
 Handle reduceWith(const TypedOperand& operand, const TypedOperand& identity,
                   const CombineFunction& f, const SourceLocation& where) {
   const library::Operand elements = view(operand, where);
-  const Scalar start = identity.array ? identity.array->scalar() : identity.number;
   Recorder recorder;
-  const ir::Combiner combiner = recorder.recordCombiner(start, f, where);
+  const ir::Combiner combiner = recorder.recordCombiner(identity, elements.type, f, where);
+  Handle total = allocateArray(elements.type, {}, where);
   try {
-    const Scalar total = library::reduceWith(combiner, elements);
+    library::reduceWith(combiner, elements, writable(total));
     runtime::count(runtime::Counter::libraryOps);
-    return makeNumber(total);
+    return total;
   } catch (const ir::ElementFailure& failure) {
     throw recorder.elementError(failure);
   }

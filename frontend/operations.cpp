@@ -163,7 +163,10 @@ Handle pack(ElementType type, const Operand& first, const Operand& second,
 
 Handle reduceWith(ElementType type, const Operand& a, const Operand& identity,
                   const CombineFunction& f, const SourceLocation& where) {
-  const Settled array(a, type, where), start(identity, type, where);
+  // A number that becomes an element of a product type is not settled as it is.
+  const bool incomplete = isProduct(type) && identity.isNumber;
+  const Handle whole = incomplete ? complexCast(type, identity, where) : Handle();
+  const Settled array(a, type, where), start(incomplete ? Operand(whole) : identity, type, where);
   if (Recorder* recorder = Recorder::current())
     return recorder->reduceWith(*array, *start, f, where);
   return eager::reduceWith(*array, *start, f, where);

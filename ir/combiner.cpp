@@ -1,4 +1,4 @@
-// A combiner, pair by pair.
+// A combiner in its fields, and pair by pair.
 #include "ir/combiner.h"
 
 #include <algorithm>
@@ -9,24 +9,73 @@
 #include "ir/reduction_tree.h"
 
 namespace parax::ir {
+
+std::vector<std::int32_t>& CombinerBody::entry(std::int32_t id) {
+  const auto at = static_cast<std::size_t>(id);
+  if (fields_.size() <= at) fields_.resize(at + 1);
+  return fields_[at];
+}
+
+void CombinerBody::push(std::int32_t id, const Inst& inst) {
+  entry(id).push_back(static_cast<std::int32_t>(insts_.size()));
+  insts_.push_back(inst);
+}
+
+void CombinerBody::read(std::int32_t id, ElementType type) {
+  for (int field = 0; field < fieldCount(type); ++field) {
+    Inst inst{.op = Op::number, .type = fieldType(type)};
+    inst.slot = static_cast<std::int32_t>(outside_.size());
+    outside_.push_back({id, field});
+    push(id, inst);
+  }
+}
+
+void CombinerBody::add(std::int32_t id, const Node& node) {
+  std::vector<std::int32_t>& fields = entry(id);
+  if (node.op == Op::field) {
+    fields = {fieldsOf(node.operand[0])[static_cast<std::size_t>(node.slot)]};
+  } else if (node.op == Op::pack) {
+    for (int k = 0; k < node.arity(); ++k) fields.push_back(fieldsOf(node.operand[k]).front());
+  } else {
+    for (int field = 0; field < fieldCount(node.type); ++field) {
+      Inst inst{.op = node.op, .type = fieldType(node.type), .slot = node.slot};
+      inst.ordinal = node.ordinal;
+      std::copy(node.operand, node.operand + 3, inst.operand);
+      inst.field = field;
+      add(id, inst);
+    }
+  }
+}
+
+void CombinerBody::add(std::int32_t id, const Inst& inst) {
+  Inst own = inst;
+  for (int k = 0; k < inst.arity(); ++k) own.operand[k] = fieldsOf(inst.operand[k]).front();
+  push(id, own);
+}
+
 namespace {
+
+using Element = std::array<Scalar, mostFields>;
 
 class CombinerRun {
  public:
   explicit CombinerRun(const Combiner& combiner)
       : combiner_(combiner), values_(combiner.body.size()) {}
 
-  Scalar combine(const Scalar& left, const Scalar& right) {
+  Element combine(const Element& left, const Element& right) {
     for (std::size_t k = 0; k < values_.size(); ++k) {
       const Inst& inst = combiner_.body[k];
       switch (inst.op) {
-        case Op::left: values_[k] = left; break;
-        case Op::right: values_[k] = right; break;
+        case Op::left: values_[k] = left[static_cast<std::size_t>(inst.field)]; break;
+        case Op::right: values_[k] = right[static_cast<std::size_t>(inst.field)]; break;
         case Op::constant: values_[k] = {inst.type, inst.bits}; break;
         default: values_[k] = pointwise(inst);
       }
     }
-    return values_[static_cast<std::size_t>(combiner_.combined)];
+    Element combined;
+    for (std::size_t f = 0; f < combiner_.combined.size(); ++f)
+      combined[f] = values_[static_cast<std::size_t>(combiner_.combined[f])];
+    return combined;
   }
 
   void check() const {
@@ -50,16 +99,26 @@ class CombinerRun {
 
 }  // namespace
 
-Scalar evaluateReduction(const Combiner& combiner, std::int64_t elements, const void* data) {
+void evaluateReduction(const Combiner& combiner, std::int64_t elements, const void* data,
+                       void* result) {
   CombinerRun run(combiner);
-  const ElementType type = combiner.identity.type;
-  const Scalar total = visitScalarType(type, [&]<class T>(T*) {
-    return Scalar::of(reduceAll<T>(combiner.identity.as<T>(), [&](T a, T b) {
-      return run.combine(Scalar::of(a), Scalar::of(b)).template as<T>();
-    }, elements, [&](std::int64_t i) { return loadElement(type, data, i).template as<T>(); }));
+  const ElementType field = fieldType(combiner.type);
+  const std::size_t fields = combiner.identity.size();
+  const auto at = [&](std::size_t f, std::int64_t i) {
+    return i * static_cast<std::int64_t>(fields) + static_cast<std::int64_t>(f);
+  };
+  Element identity;
+  std::copy(combiner.identity.begin(), combiner.identity.end(), identity.begin());
+  const Element total = reduceAll<Element>(reductionLanes(combiner.type), identity,
+                                           [&](const Element& a, const Element& b) {
+    return run.combine(a, b);
+  }, elements, [&](std::int64_t i) {
+    Element element;
+    for (std::size_t f = 0; f < fields; ++f) element[f] = loadElement(field, data, at(f, i));
+    return element;
   });
   run.check();
-  return total;
+  for (std::size_t f = 0; f < fields; ++f) storeElement(result, at(f, 0), total[f]);
 }
 
 }  // namespace parax::ir

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "ir/parallel.h"
@@ -27,44 +28,99 @@ std::vector<std::int32_t> combinersOf(const std::vector<Item>& list) {
   return combiner;
 }
 
-// A combiner on its own, for interpreters: what it reads from outside is known.
-struct Combiner {
-  Scalar identity;
-  std::vector<Inst> body;  // left, right, constants and pointwise operations
-  std::int32_t combined = none;
+// The combiner of a reduceWith, given the above for its loop's body; none if it reads no parameter.
+inline std::int32_t combinerOf(const Reduction& reduction,
+                               const std::vector<std::int32_t>& combiner) {
+  for (int k = 0; k < reduction.fields(); ++k) {
+    const auto combined = static_cast<std::size_t>(reduction.combined[static_cast<std::size_t>(k)]);
+    if (combiner[combined] != none) return combiner[combined];
+  }
+  return none;
+}
+
+// A combiner on its own: instructions on fields. `field` and `pack` are gone; left and right are
+// one field each.
+class CombinerBody {
+ public:
+  struct Outside {  // a field of something that the combiner reads
+    std::int32_t id, field;
+  };
+
+  // What is read from outside: a `number` for each field, with a slot of its own.
+  void read(std::int32_t id, ElementType type);
+  // The combiner's own nodes or instructions, in order.
+  void add(std::int32_t id, const Node& node);
+  void add(std::int32_t id, const Inst& inst);
+
+  const std::vector<Inst>& insts() const { return insts_; }
+  const std::vector<Outside>& outside() const { return outside_; }  // by slot
+  // The instructions that stand for a node or instruction, by field.
+  const std::vector<std::int32_t>& fieldsOf(std::int32_t id) const {
+    return fields_[static_cast<std::size_t>(id)];
+  }
+
+ private:
+  std::vector<std::int32_t>& entry(std::int32_t id);
+  void push(std::int32_t id, const Inst& inst);
+
+  std::vector<Inst> insts_;
+  std::vector<Outside> outside_;
+  std::vector<std::vector<std::int32_t>> fields_;  // by id
 };
 
-// Out of a list of nodes or instructions; valueOf(id) is the value of what is read from outside.
-template <class Item, class ValueOf>
-Combiner makeCombiner(const std::vector<Item>& list, std::int32_t combined, const Scalar& identity,
-                      ValueOf valueOf) {
+// What `combined` needs, out of a list of nodes or instructions.
+template <class Item>
+CombinerBody combinerBody(const std::vector<Item>& list, std::span<const std::int32_t> combined) {
   const std::vector<std::int32_t> combiner = combinersOf(list);
-  const auto count = static_cast<std::size_t>(combined) + 1;
-  std::vector<bool> needed(count, false);
-  needed.back() = true;
-  for (std::size_t id = count; id-- > 0;)
+  std::vector<bool> needed(list.size(), false);
+  for (std::int32_t id : combined) needed[static_cast<std::size_t>(id)] = true;
+  for (std::size_t id = list.size(); id-- > 0;)
     for (int k = 0; needed[id] && combiner[id] != none && k < list[id].arity(); ++k)
       needed[static_cast<std::size_t>(list[id].operand[k])] = true;
-  Combiner result{identity, {}, none};
-  std::vector<std::int32_t> newId(count, none);
-  for (std::size_t id = 0; id < count; ++id) {
+  CombinerBody body;
+  for (std::size_t id = 0; id < list.size(); ++id) {
     if (!needed[id]) continue;
-    const Item& item = list[id];
-    const bool inside = combiner[id] != none;
-    Inst inst{.op = inside ? item.op : Op::constant, .type = item.type};
-    inst.ordinal = item.ordinal;
-    if (!inside) inst.bits = valueOf(static_cast<std::int32_t>(id)).bits;
-    for (int k = 0; k < inst.arity(); ++k)
-      inst.operand[k] = newId[static_cast<std::size_t>(item.operand[k])];
-    newId[id] = static_cast<std::int32_t>(result.body.size());
-    result.body.push_back(inst);
+    if (combiner[id] == none)
+      body.read(static_cast<std::int32_t>(id), list[id].type);
+    else
+      body.add(static_cast<std::int32_t>(id), list[id]);
   }
-  result.combined = newId.back();
+  return body;
+}
+
+// A combiner with all that it reads, for interpreters.
+struct Combiner {
+  ElementType type;
+  std::vector<Scalar> identity;        // by field
+  std::vector<Inst> body;              // left, right, constants and pointwise operations
+  std::vector<std::int32_t> combined;  // by field
+};
+
+// valueOf(id, field) is the value of what is read from outside. Of a product type, `identity` and
+// `combined` are either one id or one for each field.
+template <class ValueOf>
+Combiner makeCombiner(ElementType type, const CombinerBody& body,
+                      std::span<const std::int32_t> identity,
+                      std::span<const std::int32_t> combined, ValueOf valueOf) {
+  Combiner result{type, {}, body.insts(), {}};
+  for (Inst& inst : result.body) {
+    if (inst.op != Op::number) continue;
+    const CombinerBody::Outside& from = body.outside()[static_cast<std::size_t>(inst.slot)];
+    inst.op = Op::constant;
+    inst.bits = valueOf(from.id, from.field).bits;
+  }
+  const auto fields = static_cast<std::size_t>(fieldCount(type));
+  const int each = static_cast<int>(fields / identity.size());
+  for (std::int32_t id : identity)
+    for (int field = 0; field < each; ++field) result.identity.push_back(valueOf(id, field));
+  for (std::int32_t id : combined)
+    for (std::int32_t inst : body.fieldsOf(id)) result.combined.push_back(inst);
   return result;
 }
 
-// All elements, of the identity's type, by the fixed tree. Throws ElementFailure{the first failing
+// All elements by the fixed tree, to the memory of one. Throws ElementFailure{the first failing
 // instruction's ordinal, 0}.
-Scalar evaluateReduction(const Combiner& combiner, std::int64_t elements, const void* data);
+void evaluateReduction(const Combiner& combiner, std::int64_t elements, const void* data,
+                       void* result);
 
 }  // namespace parax::ir

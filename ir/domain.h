@@ -13,13 +13,13 @@
 //     missing dimensions and dimensions of symbol `one` repeat. The element's value is
 //     scalar_ops.h's.
 //   - field: field `slot` of elements of a product type; pack: elements from their fields,
-//     broadcast as above. Only these, input and results have product types.
+//     broadcast as above. Only these, input, reduceWith and results have product types.
 //   - reductions: of all elements in row-major order, by the fixed tree of reduction_tree.h.
 //     reduceWith(array, identity, combined) combines by a function of the program itself, its
-//     combiner: the pointwise rank-0 nodes from `left` and `right` to `combined`. They have no
-//     value of their own, stand for every pair that the tree combines, and are not read from
-//     outside. What they read of other nodes (rank 0) is the same for all pairs. Each reduceWith
-//     has its own `left` and `right`, told apart by `slot`.
+//     combiner: the pointwise, field and pack nodes of rank 0 from `left` and `right`, which have
+//     the elements' type, to `combined`. They have no value of their own, stand for every pair that
+//     the tree combines, and are not read from outside. What they read of other nodes (rank 0) is
+//     the same for all pairs. Each reduceWith has its own `left` and `right`, told apart by `slot`.
 //
 // Integers wrap. Integer division truncates, by zero is an element error, INT_MIN / -1 is INT_MIN.
 // Floats are IEEE; no operation is ever contracted or reassociated: only `fma` nodes are fused.

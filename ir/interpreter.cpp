@@ -200,19 +200,22 @@ class Interpreter {
     ArrayValue result = makeArray(node.type, {});
     const ArrayValue& from = operand(node, 0);
     const std::int64_t elements = product(from.extents);
-    storeElement(result.data.data(), 0,
-                 node.op == Op::reduceWith
-                     ? evaluateReduction(combinerFor(node), elements, from.data.data())
-                     : evaluateReduction(node.op, from.type, elements, from.data.data()));
+    if (node.op == Op::reduceWith)
+      evaluateReduction(combinerFor(node), elements, from.data.data(), result.data.data());
+    else
+      storeElement(result.data.data(), 0,
+                   evaluateReduction(node.op, from.type, elements, from.data.data()));
     return result;
   }
 
   Combiner combinerFor(const Node& node) const {
-    const auto valueOf = [&](NodeId id) {
+    const auto valueOf = [&](NodeId id, int field) {
       const ArrayValue& value = values_.at(static_cast<std::size_t>(id));
-      return loadElement(value.type, value.data.data(), 0);
+      return loadElement(fieldType(value.type), value.data.data(), field);
     };
-    return makeCombiner(program_.nodes, node.operand[2], valueOf(node.operand[1]), valueOf);
+    const std::span identity(&node.operand[1], 1), combined(&node.operand[2], 1);
+    return makeCombiner(node.type, combinerBody(program_.nodes, combined), identity, combined,
+                        valueOf);
   }
 
   const Program& program_;

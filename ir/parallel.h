@@ -19,12 +19,15 @@
 // tree of reduction_tree.h and leaves it in a rank-0 buffer that exists after the loop. The
 // combiner of a reduceWith (see domain.h) stands in the body, too: instructions that depend on its
 // `left` and `right` are pointwise, run for the pairs of the tree and not for the points, and read
-// besides each other only hoisted ones, as the tree goes on after the last point.
+// besides each other only hoisted ones, as the tree goes on after the last point. Of a product type
+// it has one value, identity and combined instruction for each field; `left` and `right` are one
+// field, too.
 //
 // An instruction that fails yields some value and notes (ordinal, linear point); the program's
 // error is the smallest noted pair. A program that can fail writes no result in place.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -58,28 +61,41 @@ struct Inst {
   std::int32_t ordinal = none;  // the recorded operation that it came from
   std::int32_t operand[3] = {none, none, none};
   std::uint64_t bits = 0;  // constant
-  std::int32_t field = 0;  // load, store
+  std::int32_t field = 0;  // load, store, left, right
 
   int arity() const { return info(op).arity; }
 };
 
+// One instruction per field of an element; a scalar has one field.
+using FieldInsts = std::array<std::int32_t, mostFields>;
+constexpr FieldInsts noInsts = [] {
+  FieldInsts insts{};
+  insts.fill(none);
+  return insts;
+}();
+
 struct Reduction {
   Op op;
   ElementType type;
-  std::int32_t value;  // an instruction of the body
+  FieldInsts value;  // instructions of the body
   BufferId result;
   std::int32_t ordinal = none;
   // reduceWith: instructions, too; the identity is hoisted.
-  std::int32_t identity = none, combined = none;
+  FieldInsts identity = noInsts, combined = noInsts;
+
+  int fields() const { return fieldCount(type); }
 };
 
 // Calls f with each instruction that a reduction names, by reference.
 template <class R, class F>
 void forEachValue(R& reduction, F&& f) {
-  f(reduction.value);
+  const auto ofFields = [&](auto& insts) {
+    for (int k = 0; k < reduction.fields(); ++k) f(insts[static_cast<std::size_t>(k)]);
+  };
+  ofFields(reduction.value);
   if (reduction.op != Op::reduceWith) return;
-  f(reduction.identity);
-  f(reduction.combined);
+  ofFields(reduction.identity);
+  ofFields(reduction.combined);
 }
 
 // Decisions of the schedule pass; the emitter and the runtime follow them.
@@ -145,8 +161,9 @@ struct ParallelProgram {
 // Further forms: `parallel canFail {`, `buffer b3 = temporary : f32[s1, s2] block 0 live 1 to 2`,
 // `b0[i0].1` (field 1 of a product's element), `b0[i1, 0]` (0: no loop dimension walks it), `b2[]`
 // (rank 0), `loop () {`, `index i0`, `unused number 1 : f64` (no instruction reads it), `%7 = left
-// 0 : f64`, `reduce reduceWith %2, %0, %9 -> b2 : f64` (value, identity, combined). A store takes a
-// number, too: after it the next value is one on.
+// 0 : f64` (of a field but the first: `left 0 field 1`), `reduce reduceWith %2, %0, %9 -> b2 : f64`
+// (value, identity, combined; of a product type the fields of each). A store takes a number, too:
+// after it the next value is one on.
 //
 // Hoisted instructions stand before the line `---` (absent if there are none). print and
 // parse are inverse to each other (ordinals, refusals excepted).

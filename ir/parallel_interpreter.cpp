@@ -136,7 +136,9 @@ class LoopRun {
       const Reduction& reduction = loop_.reductions[r];
       const std::size_t size = sizeOf(reduction.type);
       reduced_[r].resize((static_cast<std::size_t>(point_) + 1) * size);
-      storeElement(reduced_[r].data(), point_, values_.at(at(reduction.value)));
+      for (int k = 0; k < reduction.fields(); ++k)
+        storeElement(reduced_[r].data(), point_ * reduction.fields() + k,
+                     values_.at(at(reduction.value[at(k)])));
     }
   }
 
@@ -146,21 +148,26 @@ class LoopRun {
       Place& place = places_.at(at(reduction.result));
       if (!place.extents.empty() || place.type != reduction.type)
         throw InternalError("a reduction's result is not a rank-0 buffer of its type");
-      storeElement(place.memory->data(), 0, reduce(reduction, points, reduced_[r].data()));
+      if (reduction.op == Op::reduceWith)
+        reduceWith(reduction, points, reduced_[r].data(), place.memory->data());
+      else
+        storeElement(place.memory->data(), 0,
+                     evaluateReduction(reduction.op, reduction.type, points, reduced_[r].data()));
     }
   }
 
-  Scalar reduce(const Reduction& reduction, std::int64_t points, const void* elements) {
-    if (reduction.op != Op::reduceWith)
-      return evaluateReduction(reduction.op, reduction.type, points, elements);
-    const auto valueOf = [&](std::int32_t id) { return values_.at(at(id)); };
+  void reduceWith(const Reduction& reduction, std::int64_t points, const void* elements,
+                  void* result) {
+    const auto fields = at(reduction.fields());
+    const std::span identity(reduction.identity.data(), fields);
+    const std::span combined(reduction.combined.data(), fields);
+    const auto valueOf = [&](std::int32_t id, int) { return values_.at(at(id)); };
     try {
-      return evaluateReduction(
-          makeCombiner(loop_.body, reduction.combined, valueOf(reduction.identity), valueOf),
-          points, elements);
+      evaluateReduction(makeCombiner(reduction.type, combinerBody(loop_.body, combined), identity,
+                                     combined, valueOf),
+                        points, elements, result);
     } catch (const ElementFailure& failure) {
       note(failure.ordinal, failure.index);
-      return {reduction.type, 0};
     }
   }
 

@@ -124,15 +124,22 @@ class Parser {
   }
 
   void parseReduction() {
-    Reduction reduction{parseOp(lexer_), ElementType::boolean, none, none};
-    forEachValue(reduction, [&](std::int32_t& id) {
-      if (&id != &reduction.value) lexer_.expect(",");
-      id = parseValue();
-    });
+    const Token where = lexer_.peek();
+    Reduction reduction{parseOp(lexer_), ElementType::boolean, noInsts, none};
+    std::vector<std::int32_t> values;  // how many there must be, the type tells
+    do values.push_back(parseValue());
+    while (lexer_.accept(","));
     lexer_.expect("->");
     reduction.result = parseBufferName();
     lexer_.expect(":");
     reduction.type = parseElementType(lexer_);
+    std::size_t count = 0;
+    forEachValue(reduction, [&](std::int32_t& id) {
+      if (count < values.size()) id = values[count];
+      ++count;
+    });
+    if (count != values.size())
+      TextLexer::fail("expected " + std::to_string(count) + " values", where);
     reduction.ordinal = ordinal_++;
     loop_.reductions.push_back(reduction);
   }
@@ -146,7 +153,10 @@ class Parser {
     switch (inst.op) {
       case Op::number:
       case Op::left:
-      case Op::right: inst.slot = lexer_.integer("a slot"); break;
+      case Op::right:
+        inst.slot = lexer_.integer("a slot");
+        if (lexer_.accept("field")) inst.field = lexer_.integer("a field");
+        break;
       case Op::constant: constant = lexer_.next(); break;
       case Op::extent: inst.slot = parseSymbol(lexer_, program_.symbols.size()); break;
       case Op::index: inst.slot = lexer_.numbered("i", "a loop index"); break;

@@ -71,7 +71,10 @@ std::string printInst(const ParallelProgram& program, const Loop& loop, std::siz
   switch (inst.op) {
     case Op::number:
     case Op::left:
-    case Op::right: text += " " + std::to_string(inst.slot); break;
+    case Op::right:
+      text += " " + std::to_string(inst.slot);
+      if (inst.field != 0) text += " field " + std::to_string(inst.field);
+      break;
     case Op::constant: text += " " + printNumber(inst.type, inst.bits); break;
     case Op::extent: text += " " + printSymbol(inst.slot); break;
     case Op::index: text += " i" + std::to_string(inst.slot); break;

@@ -24,6 +24,7 @@ constexpr std::int64_t reductionBlock = 4096;
 constexpr std::int64_t reductionLanes(ElementType type) {
   return type == ElementType::boolean ? 64 : static_cast<std::int64_t>(256 / sizeOf(type));
 }
+constexpr std::int64_t mostReductionLanes = 256;
 constexpr std::int64_t reductionBlocks(std::int64_t elements) {
   return (elements + reductionBlock - 1) / reductionBlock;
 }
@@ -65,9 +66,9 @@ T reductionIdentity(Op reduction) {
 
 // One block (count <= reductionBlock); at(e) is the block's e-th element.
 template <class T, class Combine, class At>
-T reduceBlock(T identity, const Combine& combine, std::int64_t count, At&& at) {
-  constexpr std::int64_t lanes = reductionLanes(elementTypeOf<T>);
-  T lane[lanes];
+T reduceBlock(std::int64_t lanes, const T& identity, const Combine& combine, std::int64_t count,
+              At&& at) {
+  T lane[mostReductionLanes];
   std::fill(lane, lane + lanes, identity);
   for (std::int64_t e = 0; e < count; ++e) lane[e % lanes] = combine(lane[e % lanes], at(e));
   for (std::int64_t half = lanes / 2; half >= 1; half /= 2)
@@ -77,7 +78,7 @@ T reduceBlock(T identity, const Combine& combine, std::int64_t count, At&& at) {
 
 // The blocks' results, in place; the total is returned. No block at all gives the identity.
 template <class T, class Combine>
-T combineBlocks(T identity, const Combine& combine, T* partial, std::int64_t count) {
+T combineBlocks(const T& identity, const Combine& combine, T* partial, std::int64_t count) {
   if (count == 0) return identity;
   for (; count > 1; count = (count + 1) / 2) {
     for (std::int64_t j = 0; j + 1 < count; j += 2)
@@ -88,13 +89,15 @@ T combineBlocks(T identity, const Combine& combine, T* partial, std::int64_t cou
 }
 
 template <class T, class Combine, class At>
-T reduceAll(T identity, const Combine& combine, std::int64_t elements, At&& at) {
+T reduceAll(std::int64_t lanes, const T& identity, const Combine& combine, std::int64_t elements,
+            At&& at) {
   const std::int64_t blocks = reductionBlocks(elements);
   const auto partial = std::make_unique<T[]>(static_cast<std::size_t>(blocks));
   for (std::int64_t b = 0; b < blocks; ++b) {
     const std::int64_t begin = b * reductionBlock;
-    partial[b] = reduceBlock<T>(identity, combine, std::min(reductionBlock, elements - begin),
-                                [&](std::int64_t e) { return at(begin + e); });
+    partial[b] =
+        reduceBlock<T>(lanes, identity, combine, std::min(reductionBlock, elements - begin),
+                       [&](std::int64_t e) { return at(begin + e); });
   }
   return combineBlocks<T>(identity, combine, partial.get(), blocks);
 }
@@ -111,7 +114,8 @@ T combineBlocks(Op reduction, T* partial, std::int64_t count) {
 }
 template <class T, class At>
 T reduceAll(Op reduction, std::int64_t elements, At&& at) {
-  return reduceAll<T>(reductionIdentity<T>(reduction), combineFunction<T>(reduction), elements, at);
+  return reduceAll<T>(reductionLanes(elementTypeOf<T>), reductionIdentity<T>(reduction),
+                      combineFunction<T>(reduction), elements, at);
 }
 
 }  // namespace parax::ir

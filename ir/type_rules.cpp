@@ -8,7 +8,9 @@ namespace parax::ir {
 bool typesFit(Op op, ElementType result, const ElementType* operand) {
   const ElementType* const end = operand + info(op).arity;
   const bool ofProducts = isProduct(result) || std::any_of(operand, end, isProduct);
-  if (ofProducts && info(op).kind != OpKind::fields && info(op).kind != OpKind::leaf) return false;
+  const bool takesProducts =
+      info(op).kind == OpKind::fields || info(op).kind == OpKind::leaf || op == Op::reduceWith;
+  if (ofProducts && !takesProducts) return false;
   const auto all = [](const ElementType* from, const ElementType* to, ElementType type) {
     return std::all_of(from, to, [=](ElementType t) { return t == type; });
   };

@@ -163,7 +163,7 @@ bool fieldFits(const Context& c, NodeId id) {
 bool leafIsScalar(const Context& c, NodeId id) {
   const Node& node = nodeAt(c.program, id);
   const bool leaf = info(node.op).kind == OpKind::leaf || node.op == Op::iota;
-  return !leaf || node.op == Op::input || !isProduct(node.type);
+  return !leaf || node.op == Op::input || isParameter(node.op) || !isProduct(node.type);
 }
 
 bool typesFollowRow(const Context& c, NodeId id) {
@@ -202,7 +202,6 @@ bool combinerNodeFits(const Context& c, NodeId id) {
   if (isParameter(node.op) && node.slot < 0) return false;
   const auto& outputs = c.program.outputs;
   if (combiner != none && (node.dims.rank() != 0 || info(node.op).kind == OpKind::generator ||
-                           info(node.op).kind == OpKind::fields ||
                            std::find(outputs.begin(), outputs.end(), id) != outputs.end()))
     return false;
   for (int k = 0; k < node.arity(); ++k) {
@@ -255,8 +254,9 @@ constexpr NodeRule nodeRules[] = {
     {"broadcast", "A pointwise, field or pack node has the dims that its operands broadcast to.",
      dimsBroadcast},
     {"combiner",
-     "What depends on left and right is pointwise, has rank 0 and is read only by its own kind and "
-     "as the last operand of reduceWith.",
+     "What depends on left and right is pointwise, field or pack, has rank 0 and is read only by "
+     "its "
+     "own kind and as the last operand of reduceWith.",
      combinerNodeFits},
     {"reduction",
      "A reduction has rank 0; a reduceWith has an identity of rank 0 and a combiner of its own.",

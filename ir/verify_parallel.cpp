@@ -122,9 +122,10 @@ bool reductionFits(const LoopContext& c, const Reduction& r) {
   bool fits = inRange(r.result, c.program.buffers);
   forEachValue(r, [&](std::int32_t id) {
     fits = fits && inRange(id, c.loop.body) && c.loop.body[at(id)].op != Op::store &&
-           c.loop.body[at(id)].type == r.type;
+           c.loop.body[at(id)].type == fieldType(r.type);
   });
-  if (!fits || c.combiner[at(r.value)] != none) return false;
+  for (int k = 0; fits && k < r.fields(); ++k) fits = c.combiner[at(r.value[at(k)])] == none;
+  if (!fits) return false;
   const Buffer& result = c.program.buffers[at(r.result)];
   return result.type == r.type && result.dims.rank() == 0 && result.kind != Buffer::Kind::input;
 }
@@ -132,14 +133,19 @@ bool reductionFits(const LoopContext& c, const Reduction& r) {
 // The tree goes on after the last point: identity and combiner need nothing of a point.
 bool combinerFits(const LoopContext& c, const Reduction& r) {
   if (r.op != Op::reduceWith) return true;
-  const std::int32_t combiner = c.combiner[at(r.combined)];
-  if (r.identity >= c.loop.hoisted || (combiner == none && r.combined >= c.loop.hoisted))
-    return false;
+  const std::int32_t combiner = combinerOf(r, c.combiner);
+  for (std::size_t k = 0; k < at(r.fields()); ++k) {
+    const std::int32_t own = c.combiner[at(r.combined[k])];
+    if (r.identity[k] >= c.loop.hoisted) return false;
+    if (own == none ? r.combined[k] >= c.loop.hoisted : own != combiner) return false;
+  }
   if (combiner == none) return true;
   for (const Inst& inst : c.loop.body)
-    if (isParameter(inst.op) && inst.slot == combiner && inst.type != r.type) return false;
+    if (isParameter(inst.op) && inst.slot == combiner &&
+        (inst.type != fieldType(r.type) || inst.field >= r.fields()))
+      return false;
   return std::count_if(c.loop.reductions.begin(), c.loop.reductions.end(), [&](const auto& other) {
-    return other.op == Op::reduceWith && c.combiner[at(other.combined)] == combiner;
+    return other.op == Op::reduceWith && combinerOf(other, c.combiner) == combiner;
   }) == 1;
 }
 
@@ -169,7 +175,7 @@ constexpr LoopRule loopRules[] = {
   return std::all_of(c.loop.reductions.begin(), c.loop.reductions.end(),
                      [&](const Reduction& r) { return reductionFits(c, r); });
 }},
-    {"reduceWith", "A reduceWith has a hoisted identity and a combiner of its own.",
+    {"reduceWith", "A reduceWith has a hoisted identity and a combiner of its own, of its fields.",
      [](const LoopContext& c) {
   return std::all_of(c.loop.reductions.begin(), c.loop.reductions.end(),
                      [&](const Reduction& r) { return combinerFits(c, r); });
@@ -207,6 +213,7 @@ const Buffer& bufferOf(const InstContext& c) {
 
 bool fieldFits(const InstContext& c) {
   const Inst& inst = c.inst();
+  if (isParameter(inst.op)) return inst.field >= 0 && !isProduct(inst.type);
   if (inst.op != Op::load && inst.op != Op::store) return inst.field == 0 && !isProduct(inst.type);
   return inst.field >= 0 && inst.field < fieldCount(bufferOf(c).type);
 }
@@ -275,8 +282,7 @@ constexpr InstRule instRules[] = {
      operationFits},
     {"operands", "An instruction's operands are values that stand before it.", operandsInOrder},
     {"slot", "A slot names a number of the same type, a loop dimension or an access.", slotFits},
-    {"field", "A field is one that the buffer's elements have; values have scalar types.",
-     fieldFits},
+    {"field", "A field is one that the elements have; values have scalar types.", fieldFits},
     {"constant", "A constant's bits are what its type's memory can hold.", constantFits},
     {"types", "The types follow the op table and the buffers.", typesFollowRow},
     {"hoisted", "A hoisted instruction does not depend on the point and stores nothing.",

@@ -28,12 +28,6 @@ struct ModuleContext {
   bool prefetches;
 };
 
-constexpr unsigned mostFields = [] {  // of a product type
-  int most = 1;
-  for (const ElementTypeInfo& type : elementTypeTable) most = std::max(most, type.fields);
-  return static_cast<unsigned>(most);
-}();
-
 // One access, after the prologue.
 struct AccessValues {
   ElementType type;

@@ -143,8 +143,8 @@ void LoopEmitter::emitPrologue() {
   }
   if (unit_.options.checked) {
     c_.dummy = c_.stackArray(b_.getInt64Ty(), mostFields);
-    for (unsigned k = 0; k < mostFields; ++k)
-      b_.CreateStore(c_.i64(1), b_.CreateConstGEP1_64(b_.getInt64Ty(), c_.dummy, k));
+    for (int k = 0; k < mostFields; ++k)
+      b_.CreateStore(c_.i64(1), b_.CreateGEP(b_.getInt64Ty(), c_.dummy, c_.i64(k)));
   }
   emitAccesses();
   emitHoisted(c_);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <numeric>
 
 #include "codegen/host/stages.h"
@@ -83,7 +84,7 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
     cost.widest = std::max(cost.widest, sizeOf(inst.type));
   }
   for (const ir::Reduction& r : loop.reductions)
-    cost.widest = std::max(cost.widest, sizeOf(r.type));
+    cost.widest = std::max(cost.widest, sizeOf(fieldType(r.type)));
   return cost;
 }
 
@@ -113,7 +114,7 @@ std::vector<int> shareRegisters(const ir::Loop& loop, int lanes, int available) 
   };
   const auto isFree = [](const ir::Reduction& r) { return ir::inAnyOrder(r.op, r.type); };
   for (const ir::Reduction& r : loop.reductions)
-    if (!isFree(r)) available -= inTree(r);
+    if (!isFree(r)) available -= inTree(r) * r.fields();
   const auto sharing = static_cast<int>(std::ranges::count_if(loop.reductions, isFree));
   const unsigned share =
       sharing > 0 && available > sharing ? static_cast<unsigned>(available / sharing) : 1;
@@ -132,7 +133,9 @@ void planReductions(const ir::Loop& loop, const BodyCost& cost, bool simple, int
   plan.scratch = plan.dims.size() > 1;
   const int available = vectorBytes == 64 ? 24 : vectorBytes == 32 ? 12 : 16;
   plan.accumulators = shareRegisters(loop, plan.lanes, available);
-  const int total = std::accumulate(plan.accumulators.begin(), plan.accumulators.end(), 0);
+  const int total = std::transform_reduce(
+      plan.accumulators.begin(), plan.accumulators.end(), loop.reductions.begin(), 0, std::plus(),
+      [](int count, const ir::Reduction& r) { return count * r.fields(); });
   plan.registers =
       !plan.scratch && simple && plan.lanes > 1 && cost.instructions <= 12 && total <= available;
   if (plan.registers) plan.unroll = std::ranges::max(plan.accumulators);

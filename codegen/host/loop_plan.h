@@ -42,7 +42,7 @@ struct LoopPlan {
   bool registers = false;
   bool scratch = false;
   bool streams = false;           // with registers: a long range is read in several places
-  std::vector<int> accumulators;  // per reduction: vectors of them, if in registers
+  std::vector<int> accumulators;  // per reduction: vectors of each field, if in registers
 
   std::vector<bool> combines;  // per instruction: part of a combiner, not of the points' body
 

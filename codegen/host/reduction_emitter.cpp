@@ -34,19 +34,22 @@ ReductionEmitter::ReductionEmitter(LoopContext& c, int blocks) : c_(c) {
 ReductionEmitter::State ReductionEmitter::makeState(const ir::Reduction& r, int number,
                                                     int blocks) {
   const std::int64_t treeLanes = ir::reductionLanes(r.type);
-  llvm::Type* element = memoryType(c_.b, r.type, 1);
-  Value* lanes = c_.stackArray(element, blocks * treeLanes);
+  const ElementType type = fieldType(r.type);
+  llvm::Type* element = memoryType(c_.b, type, 1);
+  Value* lanes = c_.stackArray(element, blocks * r.fields() * treeLanes);
   State s{r,
           treeLanes,
+          type,
           c_.plan.accumulators[static_cast<std::size_t>(number)],
           lanes,
           lanes,
-          c_.plan.scratch ? c_.stackArray(element, ir::reductionBlock + treeLanes) : nullptr,
+          c_.plan.scratch ? c_.stackArray(element, r.fields() * (ir::reductionBlock + treeLanes))
+                          : nullptr,
           c_.slot(c_.unit.layout.partial(c_.number, number), c_.b.getPtrTy())};
-  std::size_t widest = sizeOf(r.type);
+  std::size_t widest = sizeOf(type);
   if (s.combines()) {
     const std::vector<std::int32_t> combiner = ir::combinersOf(c_.loop.body);
-    const std::int32_t own = combiner[r.combined];
+    const std::int32_t own = ir::combinerOf(r, combiner);
     for (int i = 0; own != ir::none && i < static_cast<int>(combiner.size()); ++i)
       if (combiner[i] == own) {
         s.combiner.push_back(i);
@@ -64,7 +67,7 @@ bool ReductionEmitter::hasCombiners() const {
 
 void ReductionEmitter::select(Value* which) {
   for (State& s : states_)
-    s.lanes = address(s, s.array, c_.b.CreateMul(which, c_.i64(s.treeLanes)));
+    s.lanes = address(s, s.array, c_.b.CreateMul(which, c_.i64(s.fields() * s.treeLanes)));
 }
 
 // A value that is known before the loop.
@@ -72,31 +75,36 @@ Value* ReductionEmitter::invariant(int inst, int lanes) const {
   return lanes == c_.lanes() ? c_.splats[inst] : splat(c_.b, c_.scalars[inst], lanes);
 }
 
-Value* ReductionEmitter::identity(const State& s, int lanes) const {
-  if (s.combines()) return toMemory(c_.b, s.reduction.type, invariant(s.reduction.identity, lanes));
-  const Scalar value = visitScalarType(s.reduction.type, [&]<class T>(T*) {
-    return Scalar::of(ir::reductionIdentity<T>(s.reduction.op));
-  });
-  llvm::Constant* inRegister = constantOf(c_.b, s.reduction.type, value.bits, lanes);
-  if (s.reduction.type != ElementType::boolean) return inRegister;
-  return llvm::ConstantInt::get(memoryType(c_.b, s.reduction.type, lanes), value.bits);
+Value* ReductionEmitter::identity(const State& s, int field, int lanes) const {
+  if (s.combines()) return toMemory(c_.b, s.type, invariant(s.reduction.identity[field], lanes));
+  const Scalar value = visitScalarType(
+      s.type, [&]<class T>(T*) { return Scalar::of(ir::reductionIdentity<T>(s.reduction.op)); });
+  llvm::Constant* inRegister = constantOf(c_.b, s.type, value.bits, lanes);
+  if (s.type != ElementType::boolean) return inRegister;
+  return llvm::ConstantInt::get(memoryType(c_.b, s.type, lanes), value.bits);
 }
 
-Value* ReductionEmitter::combine(const State& s, Value* x, Value* y, Value* mask) const {
-  const ElementType type = s.reduction.type;
-  const Op op = s.combines() ? s.reduction.op : ir::combineOp(s.reduction.op);
-  Value* combined = s.combines() ? emitCombiner(s, x, y, mask)
-                    : isFloating(type) && (op == Op::min || op == Op::max)
-                        ? emitMinMaxOfAnySign(c_.b, op, x, y)
-                        : emitPointwise(c_.b, op, type, type, {x, y});
-  return mask ? c_.b.CreateSelect(mask, combined, x) : combined;
+Fields ReductionEmitter::combine(const State& s, const Fields& x, const Fields& y,
+                                 Value* mask) const {
+  Fields combined =
+      s.combines() ? emitCombiner(s, x, y, mask) : Fields{combineBuiltIn(s, x[0], y[0])};
+  for (unsigned f = 0; mask && f < combined.size(); ++f)
+    combined[f] = c_.b.CreateSelect(mask, combined[f], x[f]);
+  return combined;
+}
+
+Value* ReductionEmitter::combineBuiltIn(const State& s, Value* x, Value* y) const {
+  const Op op = ir::combineOp(s.reduction.op);
+  if (isFloating(s.type) && (op == Op::min || op == Op::max))
+    return emitMinMaxOfAnySign(c_.b, op, x, y);
+  return emitPointwise(c_.b, op, s.type, s.type, {x, y});
 }
 
 // The user's function, for pairs in memory or register form; the result has the same form.
-Value* ReductionEmitter::emitCombiner(const State& s, Value* x, Value* y, Value* mask) const {
-  const ElementType type = s.reduction.type;
-  const int lanes = lanesOf(x);
-  const bool inMemory = x->getType() != registerType(c_.b, type, lanes);
+Fields ReductionEmitter::emitCombiner(const State& s, const Fields& x, const Fields& y,
+                                      Value* mask) const {
+  const int lanes = lanesOf(x[0]);
+  const bool inMemory = x[0]->getType() != registerType(c_.b, s.type, lanes);
   std::vector<Value*> value(c_.loop.body.size(), nullptr);
   const auto valueOf = [&](int id) {
     return c_.plan.combines[id] ? value[id] : invariant(id, lanes);
@@ -104,50 +112,80 @@ Value* ReductionEmitter::emitCombiner(const State& s, Value* x, Value* y, Value*
   for (int i : s.combiner) {
     const ir::Inst& inst = c_.loop.body[i];
     if (ir::isParameter(inst.op)) {
-      Value* given = inst.op == Op::left ? x : y;
-      value[i] = inMemory ? fromMemory(c_.b, type, given) : given;
+      Value* given = (inst.op == Op::left ? x : y)[static_cast<unsigned>(inst.field)];
+      value[i] = inMemory ? fromMemory(c_.b, s.type, given) : given;
       continue;
     }
     llvm::SmallVector<Value*, 3> operands;
     for (int k = 0; k < inst.arity(); ++k) operands.push_back(valueOf(inst.operand[k]));
     value[i] = emitCombination(c_, inst, operands, mask);
   }
-  Value* combined = valueOf(s.reduction.combined);
-  return inMemory ? toMemory(c_.b, type, combined) : combined;
+  Fields combined;
+  for (int f = 0; f < s.fields(); ++f) {
+    Value* field = valueOf(s.reduction.combined[f]);
+    combined.push_back(inMemory ? toMemory(c_.b, s.type, field) : field);
+  }
+  return combined;
 }
 
 // A register holds -max of floats: max(a, x) = -min(-a, -x), and an exact min is shorter code.
 bool ReductionEmitter::isNegated(const State& s) const {
-  return s.reduction.op == Op::reduceMax && isFloating(s.reduction.type);
+  return s.reduction.op == Op::reduceMax && isFloating(s.type);
 }
 
-Value* ReductionEmitter::accumulate(const State& s, Value* accumulator, Value* value) const {
+Fields ReductionEmitter::accumulate(const State& s, const Fields& accumulator,
+                                    const Fields& value) const {
   if (!isNegated(s)) return combine(s, accumulator, value);
-  return emitMinMaxOfAnySign(c_.b, Op::min, accumulator, c_.b.CreateFNeg(value));
+  return {emitMinMaxOfAnySign(c_.b, Op::min, accumulator[0], c_.b.CreateFNeg(value[0]))};
+}
+
+// What a reduction takes of the values of a place.
+Fields ReductionEmitter::valuesOf(const State& s, std::span<Value* const> values) const {
+  Fields taken;
+  for (int f = 0; f < s.fields(); ++f)
+    taken.push_back(values[static_cast<std::size_t>(s.reduction.value[f])]);
+  return taken;
 }
 
 Value* ReductionEmitter::address(const State& s, Value* array, Value* index) const {
-  return c_.b.CreateGEP(memoryType(c_.b, s.reduction.type, 1), array, index);
+  return c_.b.CreateGEP(memoryType(c_.b, s.type, 1), array, index);
+}
+
+Value* ReductionEmitter::lane(const State& s, int field, Value* index) const {
+  return address(s, s.lanes, c_.b.CreateAdd(index, c_.i64(field * s.treeLanes)));
+}
+
+Value* ReductionEmitter::collected(const State& s, int field, Value* index) const {
+  const std::int64_t first = field * (ir::reductionBlock + s.treeLanes);
+  return address(s, s.scratch, c_.b.CreateAdd(index, c_.i64(first)));
+}
+
+Value* ReductionEmitter::partial(const State& s, int field, Value* block) const {
+  Value* first = c_.b.CreateMul(block, c_.i64(s.fields()));
+  return address(s, s.partial, c_.b.CreateAdd(first, c_.i64(field)));
 }
 
 void ReductionEmitter::clear() {
   for (const State& s : states_)
-    for (std::int64_t k = 0; k < s.treeLanes; k += s.width)
-      c_.b.CreateStore(identity(s, s.width), address(s, s.lanes, c_.i64(k)));
+    for (int f = 0; f < s.fields(); ++f)
+      for (std::int64_t k = 0; k < s.treeLanes; k += s.width)
+        c_.b.CreateStore(identity(s, f, s.width), lane(s, f, c_.i64(k)));
 }
 
-Value* ReductionEmitter::accumulator(const State& s, int k) const {
-  return address(s, s.lanes, c_.i64(static_cast<std::int64_t>(k) * c_.lanes()));
+Value* ReductionEmitter::accumulator(const State& s, int field, int k) const {
+  return lane(s, field, c_.i64(static_cast<std::int64_t>(k) * c_.lanes()));
 }
 
+// In this order: by reduction, accumulator and field.
 std::vector<Value*> ReductionEmitter::registers() {
   std::vector<Value*> all;
   for (const State& s : states_)
-    for (int k = 0; k < s.accumulators; ++k) {
-      llvm::Type* type = memoryType(c_.b, s.reduction.type, c_.lanes());
-      Value* value = fromMemory(c_.b, s.reduction.type, c_.b.CreateLoad(type, accumulator(s, k)));
-      all.push_back(isNegated(s) ? c_.b.CreateFNeg(value) : value);
-    }
+    for (int k = 0; k < s.accumulators; ++k)
+      for (int f = 0; f < s.fields(); ++f) {
+        llvm::Type* type = memoryType(c_.b, s.type, c_.lanes());
+        Value* value = fromMemory(c_.b, s.type, c_.b.CreateLoad(type, accumulator(s, f, k)));
+        all.push_back(isNegated(s) ? c_.b.CreateFNeg(value) : value);
+      }
   return all;
 }
 
@@ -160,9 +198,11 @@ std::vector<Value*> ReductionEmitter::add(std::vector<Value*> registers,
     std::size_t first = 0;
     for (const State& s : states_) {
       const auto count = static_cast<std::size_t>(s.accumulators);
-      Value*& acc = registers[first + k % count];
-      acc = accumulate(s, acc, values[k][static_cast<std::size_t>(s.reduction.value)]);
-      first += count;
+      const auto fields = static_cast<std::size_t>(s.fields());
+      Value** const at = registers.data() + first + k % count * fields;
+      const Fields sum = accumulate(s, Fields(at, at + fields), valuesOf(s, values[k]));
+      std::ranges::copy(sum, at);
+      first += count * fields;
     }
   }
   return registers;
@@ -171,11 +211,12 @@ std::vector<Value*> ReductionEmitter::add(std::vector<Value*> registers,
 void ReductionEmitter::flush(std::span<Value* const> registers) {
   std::size_t at = 0;
   for (const State& s : states_)
-    for (int k = 0; k < s.accumulators; ++k) {
-      Value* value = registers[at++];
-      if (isNegated(s)) value = c_.b.CreateFNeg(value);
-      c_.b.CreateStore(toMemory(c_.b, s.reduction.type, value), accumulator(s, k));
-    }
+    for (int k = 0; k < s.accumulators; ++k)
+      for (int f = 0; f < s.fields(); ++f) {
+        Value* value = registers[at++];
+        if (isNegated(s)) value = c_.b.CreateFNeg(value);
+        c_.b.CreateStore(toMemory(c_.b, s.type, value), accumulator(s, f, k));
+      }
 }
 
 // One walked dimension: the column is the point's number, and blocks start at multiples of the
@@ -185,19 +226,22 @@ void ReductionEmitter::flush(std::span<Value* const> registers) {
 void ReductionEmitter::add(const Row& row, const Place& place, std::span<Value* const> values) {
   Builder& b = c_.b;
   for (const State& s : states_) {
-    const ElementType type = s.reduction.type;
-    Value* value = toMemory(b, type, values[static_cast<std::size_t>(s.reduction.value)]);
+    Fields value = valuesOf(s, values);
+    for (Value*& field : value) field = toMemory(b, s.type, field);
     if (s.scratch) {
       Value* at = b.CreateAnd(c_.point(row, place), c_.i64(ir::reductionBlock - 1));
-      b.CreateAlignedStore(value, address(s, s.scratch, at), llvm::Align(sizeOf(type)));
+      for (int f = 0; f < s.fields(); ++f)
+        b.CreateAlignedStore(value[f], collected(s, f, at), llvm::Align(sizeOf(s.type)));
       continue;
     }
-    const bool oneVector = type == ElementType::boolean && !s.combines();
+    const bool oneVector = s.type == ElementType::boolean && !s.combines();
     Value* at = oneVector ? c_.i64(0) : b.CreateAnd(c_.column(place), c_.i64(s.treeLanes - 1));
-    Value* lanes = address(s, s.lanes, at);
-    const llvm::Align align(static_cast<std::uint64_t>(c_.lanes()) * sizeOf(type));
-    Value* old = b.CreateAlignedLoad(value->getType(), lanes, align);
-    b.CreateAlignedStore(combine(s, old, value, place.mask), lanes, align);
+    const llvm::Align align(static_cast<std::uint64_t>(c_.lanes()) * sizeOf(s.type));
+    Fields old;
+    for (int f = 0; f < s.fields(); ++f)
+      old.push_back(b.CreateAlignedLoad(value[f]->getType(), lane(s, f, at), align));
+    const Fields combined = combine(s, old, value, place.mask);
+    for (int f = 0; f < s.fields(); ++f) b.CreateAlignedStore(combined[f], lane(s, f, at), align);
   }
 }
 
@@ -208,64 +252,82 @@ void ReductionEmitter::add(const Row& row, const Place& place, std::span<Value* 
 void ReductionEmitter::reduceScratch(const State& s, Value* count) {
   Builder& b = c_.b;
   const int w = s.width;
-  const llvm::Align align(sizeOf(s.reduction.type));
-  Value* start = identity(s, w);
+  const llvm::Align align(sizeOf(s.type));
   for (std::int64_t k = 0; k < s.treeLanes && !s.combines(); k += w)
-    b.CreateAlignedStore(start, address(s, s.scratch, b.CreateAdd(count, c_.i64(k))), align);
+    b.CreateAlignedStore(identity(s, 0, w), collected(s, 0, b.CreateAdd(count, c_.i64(k))), align);
+  Fields start;
+  for (int f = 0; f < s.fields(); ++f) start.push_back(identity(s, f, w));
   BasicBlock *before = b.GetInsertBlock(), *loop = c_.block("scratch"), *done = c_.block("reduced");
   b.CreateBr(loop);
   b.SetInsertPoint(loop);
-  llvm::Type* type = memoryType(b, s.reduction.type, w);
+  llvm::Type* type = memoryType(b, s.type, w);
   llvm::PHINode* e = b.CreatePHI(b.getInt64Ty(), 2);
   e->addIncoming(c_.i64(0), before);
-  std::vector<llvm::PHINode*> acc;
-  for (std::int64_t k = 0; k < s.treeLanes; k += w) {
-    acc.push_back(b.CreatePHI(type, 2));
-    acc.back()->addIncoming(start, before);
-  }
-  std::vector<Value*> next;
-  for (llvm::PHINode* a : acc) {
-    const auto offset = static_cast<std::int64_t>(next.size()) * w;
-    Value* at = address(s, address(s, s.scratch, e), c_.i64(offset));
-    Value* mask = s.combines()
-                      ? firstLanes(b, w, b.CreateSub(count, b.CreateAdd(e, c_.i64(offset))))
-                      : nullptr;
-    next.push_back(combine(s, a, b.CreateLoad(type, at), mask));
+  std::vector<Fields> acc(static_cast<std::size_t>(s.treeLanes / w));
+  for (Fields& a : acc)
+    for (Value* field : start) {
+      llvm::PHINode* phi = b.CreatePHI(type, 2);
+      phi->addIncoming(field, before);
+      a.push_back(phi);
+    }
+  std::vector<Fields> next;
+  for (const Fields& a : acc) {
+    Value* at = b.CreateAdd(e, c_.i64(static_cast<std::int64_t>(next.size()) * w));
+    Fields elements;
+    for (int f = 0; f < s.fields(); ++f)
+      elements.push_back(b.CreateLoad(type, collected(s, f, at)));
+    Value* mask = s.combines() ? firstLanes(b, w, b.CreateSub(count, at)) : nullptr;
+    next.push_back(combine(s, a, elements, mask));
   }
   Value* following = b.CreateAdd(e, c_.i64(s.treeLanes));
   BasicBlock* latch = b.GetInsertBlock();  // combining may branch
   e->addIncoming(following, latch);
-  for (std::size_t k = 0; k < acc.size(); ++k) acc[k]->addIncoming(next[k], latch);
+  for (std::size_t k = 0; k < acc.size(); ++k)
+    for (unsigned f = 0; f < acc[k].size(); ++f)
+      llvm::cast<llvm::PHINode>(acc[k][f])->addIncoming(next[k][f], latch);
   b.CreateCondBr(b.CreateICmpSLT(following, count), loop, done);
   b.SetInsertPoint(done);
   for (std::size_t k = 0; k < next.size(); ++k)
-    b.CreateStore(next[k], address(s, s.lanes, c_.i64(static_cast<std::int64_t>(k) * w)));
+    for (int f = 0; f < s.fields(); ++f)
+      b.CreateStore(next[k][f], lane(s, f, c_.i64(static_cast<std::int64_t>(k) * w)));
 }
 
 // Lane j with lane j + half: first whole vectors, then the halves of one.
-Value* ReductionEmitter::combineLanes(const State& s) {
+Fields ReductionEmitter::combineLanes(const State& s) {
   Builder& b = c_.b;
   const int w = s.width;
-  std::vector<Value*> v;
-  for (std::int64_t k = 0; k < s.treeLanes; k += w)
-    v.push_back(b.CreateLoad(memoryType(b, s.reduction.type, w), address(s, s.lanes, c_.i64(k))));
+  std::vector<Fields> v(static_cast<std::size_t>(s.treeLanes / w));
+  for (std::size_t k = 0; k < v.size(); ++k)
+    for (int f = 0; f < s.fields(); ++f)
+      v[k].push_back(b.CreateLoad(memoryType(b, s.type, w),
+                                  lane(s, f, c_.i64(static_cast<std::int64_t>(k) * w))));
   for (std::size_t half = v.size() / 2; half >= 1; half /= 2)
     for (std::size_t j = 0; j < half; ++j) v[j] = combine(s, v[j], v[j + half]);
-  Value* x = v[0];
-  for (int half = w / 2; half > 1; half /= 2) {
-    std::vector<int> low(static_cast<std::size_t>(half)), high(low.size());
-    std::iota(low.begin(), low.end(), 0);
-    std::iota(high.begin(), high.end(), half);
-    x = combine(s, b.CreateShuffleVector(x, low), b.CreateShuffleVector(x, high));
+  Fields x = v[0];
+  for (int half = w / 2; half >= 1; half /= 2) {
+    const auto part = [&](int from) {
+      Fields fields;
+      std::vector<int> which(static_cast<std::size_t>(half));
+      std::iota(which.begin(), which.end(), from);
+      for (Value* field : x)
+        fields.push_back(half > 1 ? b.CreateShuffleVector(field, which)
+                                  : b.CreateExtractElement(field, std::uint64_t(from)));
+      return fields;
+    };
+    const Fields low = part(0), high = part(half);
+    x = combine(s, low, high);
   }
-  return combine(s, b.CreateExtractElement(x, std::uint64_t{0}),
-                 b.CreateExtractElement(x, std::uint64_t{1}));
+  return x;
+}
+
+void ReductionEmitter::storePartial(const State& s, const Fields& value, Value* block) {
+  for (int f = 0; f < s.fields(); ++f) c_.b.CreateStore(value[f], partial(s, f, block));
 }
 
 void ReductionEmitter::finish(Value* block, Value* count) {
   for (const State& s : states_) {
     if (s.scratch) reduceScratch(s, count);
-    c_.b.CreateStore(combineLanes(s), address(s, s.partial, block));
+    storePartial(s, combineLanes(s), block);
   }
 }
 
@@ -279,11 +341,15 @@ void ReductionEmitter::combinePairs() {
   j->addIncoming(c_.begin, before);
   for (const State& s : states_) {
     if (!s.combines()) continue;
-    llvm::Type* type = memoryType(b, s.reduction.type, 1);
-    Value* left = address(s, s.partial, b.CreateShl(j, 1));
-    Value* right = address(s, left, c_.i64(1));
-    b.CreateStore(combine(s, b.CreateLoad(type, left), b.CreateLoad(type, right)),
-                  address(s, s.partial, j));
+    const auto load = [&](Value* block) {
+      Fields fields;
+      for (int f = 0; f < s.fields(); ++f)
+        fields.push_back(b.CreateLoad(memoryType(b, s.type, 1), partial(s, f, block)));
+      return fields;
+    };
+    Value* left = b.CreateShl(j, 1);
+    const Fields x = load(left), y = load(b.CreateAdd(left, c_.i64(1)));
+    storePartial(s, combine(s, x, y), j);
   }
   Value* next = b.CreateAdd(j, c_.i64(1));
   j->addIncoming(next, b.GetInsertBlock());
@@ -293,7 +359,8 @@ void ReductionEmitter::combinePairs() {
 
 void ReductionEmitter::storeIdentities() {
   for (const State& s : states_)
-    if (s.combines()) c_.b.CreateStore(identity(s, 1), s.partial);
+    for (int f = 0; s.combines() && f < s.fields(); ++f)
+      c_.b.CreateStore(identity(s, f, 1), partial(s, f, c_.i64(0)));
 }
 
 }  // namespace parax::codegen::host

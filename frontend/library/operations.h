@@ -36,8 +36,8 @@ void iota(ElementType type, std::int64_t outer, std::int64_t extent, std::int64_
 // errors).
 Scalar reduce(Op op, const Operand& operand);
 
-// The same with a user's function. Throws ir::ElementFailure{ordinal of the first failing
-// instruction, 0}.
-Scalar reduceWith(const ir::Combiner& combiner, const Operand& operand);
+// The same with a user's function; `out` is one element. Throws ir::ElementFailure{ordinal of the
+// first failing instruction, 0}.
+void reduceWith(const ir::Combiner& combiner, const Operand& operand, void* out);
 
 }  // namespace parax::library

@@ -2,6 +2,7 @@
 // `left`, `right` and the reduction that they belong to.
 #include "frontend/messages.h"
 #include "frontend/recording/recorder.h"
+#include "ir/evaluate.h"
 
 namespace parax::detail {
 
@@ -47,8 +48,8 @@ Handle Recorder::reduceWith(const TypedOperand& operand, const TypedOperand& ide
   return result(append(Op::reduceWith, type, 0, where, placed));
 }
 
-ir::Combiner Recorder::recordCombiner(const Scalar& identity, const CombineFunction& f,
-                                      const SourceLocation& where) {
+ir::Combiner Recorder::recordCombiner(const TypedOperand& identity, ElementType type,
+                                      const CombineFunction& f, const SourceLocation& where) {
   clear();
   thread_ = &threadContext();
   struct Current {
@@ -56,18 +57,36 @@ ir::Combiner Recorder::recordCombiner(const Scalar& identity, const CombineFunct
     Current(ThreadContext& t, Recorder* recorder) : thread(t) { t.recorder = recorder; }
     ~Current() { thread.recorder = nullptr; }
   } const current(*thread_, this);
-  ir::Combiner combiner{identity, {}, ir::none};
-  combiner.combined = combine(identity.type, f, where).position;
+  const Placed start = place(identity, where), result = combine(type, f, where);
+  // Inputs stand before operations. Those that are not arrays are values of a product type.
+  const auto inputs = static_cast<std::int32_t>(inputs_.size());
+  const auto idOf = [&](std::int32_t at) { return at < 0 ? ~at : inputs + at; };
+  ir::CombinerBody body;
+  for (std::int32_t slot = 0; slot < inputs; ++slot)
+    if (const ArrayState& state = *inputs_[static_cast<std::size_t>(slot)].original.state();
+        state.rank == 0)
+      body.read(slot, state.type);
   for (std::int32_t k = 0; k < static_cast<std::int32_t>(ops_.size()); ++k) {
     const RecordedOp& op = ops_[static_cast<std::size_t>(k)];
-    const bool known = info(op.op).kind == OpKind::leaf && !ir::isParameter(op.op);
-    ir::Inst inst{.op = known ? Op::constant : op.op, .type = op.type};
-    inst.ordinal = k;
-    if (known) inst.bits = bitsOf(op, k);
-    for (int o = 0; o < inst.arity(); ++o) inst.operand[o] = k + op.operand[o];
-    combiner.body.push_back(inst);
+    ir::Node node{.op = op.op, .type = op.type};
+    node.ordinal = k;
+    if (op.op == Op::field) node.slot = op.axis;
+    for (int o = 0; o < node.arity(); ++o)
+      node.operand[o] = op.operand[o] >= 0 ? op.operand[o] : inputs + k + op.operand[o];
+    if (info(op.op).kind == OpKind::leaf && !ir::isParameter(op.op))
+      body.read(inputs + k, op.type);
+    else
+      body.add(inputs + k, node);
   }
-  return combiner;
+  const std::int32_t ids[] = {idOf(start.position), idOf(result.position)};
+  return makeCombiner(type, body, {ids, 1}, {ids + 1, 1}, [&](std::int32_t id, int field) {
+    if (id >= inputs) {
+      const RecordedOp& op = ops_[static_cast<std::size_t>(id - inputs)];
+      return Scalar{op.type, bitsOf(op, id - inputs)};
+    }
+    const ArrayState& state = *inputs_[static_cast<std::size_t>(id)].original.state();
+    return ir::loadElement(fieldType(state.type), state.memory(), field);
+  });
 }
 
 // The value of a number, a constant or an extent.
@@ -89,9 +108,6 @@ void Recorder::checkCombinerOp(Op op, std::int32_t shape, const SourceLocation& 
   if (info(op).kind == OpKind::reduction)
     throw ArgumentError("the function of reduce contains a reduction (" + operationWord(op) +
                             "): compute it before",
-                        where);
-  if (info(op).kind == OpKind::fields)
-    throw ArgumentError("the function of reduce uses a complex value: take its parts before",
                         where);
   const RecordedShape& s = shapes_[static_cast<std::size_t>(shape)];
   if (s.dims.rank() > 0)

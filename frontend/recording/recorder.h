@@ -131,8 +131,8 @@ class Recorder {
   Handle extentOf(const ArrayState& state, int dim, const SourceLocation& where);
 
   // Library mode: records nothing but the function of a reduction. Call it once.
-  ir::Combiner recordCombiner(const Scalar& identity, const CombineFunction& f,
-                              const SourceLocation& where);
+  ir::Combiner recordCombiner(const TypedOperand& identity, ElementType type,
+                              const CombineFunction& f, const SourceLocation& where);
   // ArgumentError in the function of a reduction: numbers are not known there.
   void requireNoCombiner(const SourceLocation& where) const {
     if (combining_) refuseNumber(where);

@@ -237,6 +237,95 @@ TEST(Reduction, WithFunctionsOverLongRanges) {
   }
 }
 
+// Accumulators of two fields that depend on each other, beside other reductions.
+std::string withProducts(const std::string& wide, const std::string& real,
+                         const std::string& function, bool nest) {
+  const std::string dims = nest ? "[s1, s2]" : "[s1]", index = nest ? "[i0, i1]" : "[i0]";
+  return "parallel {\n  symbol s1 = input 0 dim 0\n" +
+         std::string(nest ? "  symbol s2 = input 0 dim 1\n" : "") +
+         "  buffer b0 = input 0 : " + wide + dims + "\n  buffer b1 = input 1 : " + wide +
+         "\n  buffer b2 = output 0 : " + wide + "\n  buffer b3 = output 1 : " + real +
+         "\n  buffer b4 = output 2 : " + wide + dims + "\n  loop (i0 < s1" +
+         (nest ? ", i1 < s2" : "") + ") {\n    %0 = load b1[].0 : " + real +
+         "\n    %1 = load b1[].1 : " + real + "\n    ---\n    %2 = load b0" + index +
+         ".0 : " + real + "\n    %3 = load b0" + index + ".1 : " + real +
+         "\n    %4 = left 0 : " + real + "\n    %5 = left 0 field 1 : " + real +
+         "\n    %6 = right 0 : " + real + "\n    %7 = right 0 field 1 : " + real + "\n    " +
+         function + "\n    store b4" + index + ".0, %3 : " + real + "\n    store b4" + index +
+         ".1, %2 : " + real + "\n    reduce sum %2 -> b3 : " + real +
+         "\n    reduce reduceWith %2, %3, %0, %1, %90, %91 -> b2 : " + wide +
+         "\n  } schedule parallel group " + (nest ? "0 1" : "0") + "\n  return b2, b3, b4\n}\n";
+}
+
+struct ProductFunction {
+  const char* wide;
+  const char* real;
+  const char* function;  // of %4 + %5 i and %6 + %7 i, to %90 and %91; %0 and %1 are outside
+};
+const ProductFunction productFunctions[] = {
+    {"c128", "f64",
+     "%8 = mul %5, %7 : f64 %9 = neg %8 : f64 %90 = fma %4, %6, %9 : f64 %10 = mul %5, %6 : f64 "
+     "%91 = fma %4, %7, %10 : f64"},
+    {"c64", "f32",
+     "%8 = mul %4, %6 : f32 %9 = mul %5, %7 : f32 %90 = sub %8, %9 : f32 %91 = fma %4, %7, %1 : "
+     "f32"},
+    {"c64", "f32",  // parts change places, and wider numbers in between
+     "%8 = cast %4 : f64 %9 = cast %7 : f64 %10 = sub %9, %8 : f64 %91 = cast %10 : f32 "
+     "%11 = lt %5, %6 : bool %90 = select %11, %5, %0 : f32"},
+    {"c128", "f64", "%90 = exp %5 : f64 %91 = min %4, %7 : f64"},
+};
+
+TEST(Reduction, OfProducts) {
+  Random random(8);
+  for (const ProductFunction& row : productFunctions) {
+    const std::string source = withProducts(row.wide, row.real, row.function, false);
+    SCOPED_TRACE(source);
+    const auto p = ir::parseParallel(source);
+    ASSERT_NO_THROW(ir::verify(p));
+    const auto code = backend().compile(p, {});
+    EXPECT_GT(code->info[0].lanes, 1) << code->info[0].scalarReason;
+    const auto checked = backend().compile(p, {.checked = true});
+    for (std::int64_t n : sizes) {
+      check(p, *code, {source, {{n}, {}}, {.threads = n > 9000 ? 3 : 1}}, random);
+      check(p, *checked, {source, {{n}, {}}}, random);
+    }
+    const std::string nest = withProducts(row.wide, row.real, row.function, true);
+    const auto q = ir::parseParallel(nest);
+    const auto nestCode = backend().compile(q, {});
+    for (auto [n, m] : {std::pair{0, 3}, {3, 0}, {1, 1}, {3, 5}, {70, 67}, {64, 64}, {300, 41}})
+      check(q, *nestCode, {nest, {{n, m}, {}}}, random);
+  }
+}
+
+// Few accesses and a cheap function: registers, and several streams of a long range.
+TEST(Reduction, OfProductsOverLongRanges) {
+  Random random(9);
+  const std::string source = R"(parallel {
+  symbol s1 = input 0 dim 0
+  buffer b0 = input 0 : c128[s1]
+  buffer b1 = output 0 : c128
+  loop (i0 < s1) {
+    %0 = constant 1 : f64
+    %1 = constant 0 : f64
+    ---
+    %2 = load b0[i0].0 : f64
+    %3 = load b0[i0].1 : f64
+    %4 = left 0 : f64
+    %5 = left 0 field 1 : f64
+    %6 = right 0 : f64
+    %7 = right 0 field 1 : f64
+    %8 = mul %5, %7 : f64
+    %9 = sub %4, %8 : f64
+    %10 = add %5, %6 : f64
+    reduce reduceWith %2, %3, %0, %1, %9, %10 -> b1 : c128
+  } schedule parallel group 0
+  return b1
+}
+)";
+  for (std::int64_t n : sizes) check({source, {{n}}, {.threads = n > 9000 ? 3 : 1}}, random);
+  check({source, {{259 * ir::reductionBlock + 77}}, {.pieces = false}}, random);
+}
+
 TEST(Reduction, WithAFunctionOfNothing) {
   Random random(5);
   for (const char* groups : {"0 0", "0 1"}) {

@@ -102,6 +102,51 @@ TEST(Lower, Rows) {
   }
   return b2
 )"},
+      {"a reduction of a product type has a value, an identity and a result for each field",
+       "%w = input 10 : c128[s1] %o = input 11 : c128 %1 = field 1 %o : f64 %2 = pack %n, %1 : "
+       "c128 "
+       "%l = left 0 : c128 %r = right 0 : c128 %3 = field 1 %l : f64 %4 = field 0 %r : f64 "
+       "%5 = sub %3, %4 : f64 %6 = pack %5, %1 : c128 %7 = field 0 %6 : f64 %8 = pack %7, %3 : "
+       "c128 "
+       "%9 = reduceWith %w, %o, %8 : c128 %10 = reduceWith %w, %2, %o : c128 return %9, %10",
+       R"(  unused number 1 : i64
+  buffer b0 = input 10 : c128[s1]
+  buffer b1 = input 11 : c128
+  buffer b2 = output 0 : c128
+  buffer b3 = output 1 : c128
+  buffer b4 = temporary : c128
+  loop () {
+    %0 = number 0 : f64
+    %1 = load b1[].1 : f64
+    store b4[].0, %0 : f64
+    store b4[].1, %1 : f64
+  }
+  loop (i0 < s1) {
+    %0 = load b1[].0 : f64
+    %1 = load b1[].1 : f64
+    %2 = load b1[].1 : f64
+    ---
+    %3 = load b0[i0].0 : f64
+    %4 = load b0[i0].1 : f64
+    %5 = left 0 : f64
+    %6 = left 0 field 1 : f64
+    %7 = right 0 : f64
+    %8 = right 0 field 1 : f64
+    %9 = sub %6, %7 : f64
+    reduce reduceWith %3, %4, %0, %1, %9, %6 -> b2 : c128
+  }
+  loop (i0 < s1) {
+    %0 = number 0 : f64
+    %1 = load b1[].1 : f64
+    %2 = load b1[].0 : f64
+    %3 = load b1[].1 : f64
+    ---
+    %4 = load b0[i0].0 : f64
+    %5 = load b0[i0].1 : f64
+    reduce reduceWith %4, %5, %0, %1, %2, %3 -> b3 : c128
+  }
+  return b2, b3
+)"},
       {"dims of extent one give no loop",
        "%r = input 10 : f64[1, s2] %1 = neg %r : f64[1, s2] return %1",
        R"(  unused number 0 : f64

@@ -140,13 +140,13 @@ class Generator {
     return add(node);
   }
 
-  // Recent nodes are preferred, so that chains form. Nobody reads the inside of a combiner.
+  // Recent nodes are preferred, so that chains form.
   NodeId late() {
     const int size = static_cast<int>(program().nodes.size());
     NodeId id;
     do {
       id = size - 1 - (pick(2) ? pick(std::min(size, 5)) : pick(size));
-    } while (inCombiner_.contains(id));
+    } while (hidden_.contains(id));
     return id;
   }
 
@@ -180,6 +180,7 @@ class Generator {
   void addOperation() {
     const int kind = pick(12);
     if (kind == 0) return addGenerator();
+    if (kind == 1 && !integers_ && pick(5) == 0) return addReducePairs();
     if (kind == 1) return pick(3) ? addReduction() : addReduceWith();
     if (kind == 2 && integers_) return addPointwise(Op::div);
     if (kind == 3) return repeat();
@@ -239,23 +240,76 @@ class Generator {
     return program().nodes[static_cast<std::size_t>(id)].dims.rank() == 0 ? id : addConstant(type);
   }
 
+  // A node that is read only by those who made it.
+  NodeId addHidden(Node node, const std::vector<NodeId>& operands) {
+    std::copy(operands.begin(), operands.end(), node.operand);
+    const NodeId id = add(node);
+    hidden_.insert(id);
+    return id;
+  }
+  NodeId addParameter(Op op, ElementType type) {
+    Node node{.op = op, .type = type};
+    node.slot = combiners_;
+    return addHidden(node, {});
+  }
+
   // Its function is a few operations on left, right and scalars; it need not be associative.
   void addReduceWith() {
     const NodeId array = late();
     const ElementType type = typeOf(array);
     const NodeId identity = scalar(type);
     std::vector<NodeId> values = {scalar(type), scalar(type)};
-    const auto addInside = [&](Node node) {
-      node.slot = isParameter(node.op) ? combiners_ : 0;
-      inCombiner_.insert(add(node));
-      return static_cast<NodeId>(program().nodes.size()) - 1;
-    };
     const std::size_t outside = values.size();
-    values.push_back(addInside({.op = Op::left, .type = type}));
-    values.push_back(addInside({.op = Op::right, .type = type}));
-    const auto any = [&] {
-      return values[static_cast<std::size_t>(pick(static_cast<int>(values.size())))];
-    };
+    for (Op op : {Op::left, Op::right}) values.push_back(addParameter(op, type));
+    addFunction(type, values, outside);
+    ++combiners_;
+    Node node{.op = Op::reduceWith, .type = type};
+    node.operand[0] = array, node.operand[1] = identity;
+    node.operand[2] = pick(10) ? values.back() : anyOf(values);
+    add(node);
+  }
+
+  // The same of pairs of floats, of which a field is left in the end.
+  void addReducePairs() {
+    const bool wide = pick(2);
+    const ElementType type = wide ? ElementType::float64 : ElementType::float32;
+    const Node pair{.op = Op::pack,
+                    .type = wide ? ElementType::complex128 : ElementType::complex64};
+    Node elements = pair, result = pair;
+    const NodeId first = operand(type, randomDims());
+    elements.dims = program().nodes[static_cast<std::size_t>(first)].dims;
+    const NodeId second = operand(type, elements.dims);
+    elements.dims =
+        *broadcast(elements.dims, program().nodes[static_cast<std::size_t>(second)].dims);
+    const NodeId array = addHidden(elements, {first, second});
+    std::vector<NodeId> values = {scalar(type), scalar(type)};
+    const NodeId identity = addHidden(pair, values);
+    const std::size_t outside = values.size();
+    for (Op op : {Op::left, Op::right}) {
+      const NodeId whole = addParameter(op, pair.type);
+      for (int k : {0, 1}) {
+        Node field{.op = Op::field, .type = type};
+        field.slot = k;
+        values.push_back(addHidden(field, {whole}));
+      }
+    }
+    addFunction(type, values, outside);
+    ++combiners_;
+    const NodeId re = values.back(), im = anyOf(values);
+    const NodeId combined = addHidden(pair, pick(2) ? std::vector{re, im} : std::vector{im, re});
+    result.op = Op::reduceWith;
+    Node field{.op = Op::field, .type = type};
+    field.slot = pick(2);
+    field.operand[0] = addHidden(result, {array, identity, combined});
+    add(field);
+  }
+
+  NodeId anyOf(const std::vector<NodeId>& values) {
+    return values[static_cast<std::size_t>(pick(static_cast<int>(values.size())))];
+  }
+
+  // Up to three operations on `values`, of which the first ones come from outside.
+  void addFunction(ElementType type, std::vector<NodeId>& values, std::size_t outside) {
     const auto inside = [&] {
       const auto count = static_cast<int>(values.size() - outside);
       return values[outside + static_cast<std::size_t>(pick(count))];
@@ -265,21 +319,16 @@ class Generator {
       if (type == ElementType::boolean)
         node.op = pickFrom({Op::logicalAnd, Op::logicalOr, Op::ne, Op::select});
       if (isInteger(type) && pick(6) == 0) node.op = Op::div;
+      std::vector<NodeId> operands = {inside(), anyOf(values)};
       if (node.op == Op::select) {
-        Node less{.op = Op::ne, .type = ElementType::boolean};
-        less.operand[0] = inside(), less.operand[1] = any();
-        node.operand[0] = addInside(less), node.operand[1] = any(), node.operand[2] = any();
-      } else {
-        node.operand[0] = inside(), node.operand[1] = any();
-        if (pick(2)) std::swap(node.operand[0], node.operand[1]);
+        const NodeId condition =
+            addHidden({.op = Op::ne, .type = ElementType::boolean}, {operands[0], operands[1]});
+        operands = {condition, anyOf(values), anyOf(values)};
+      } else if (pick(2)) {
+        std::swap(operands[0], operands[1]);
       }
-      values.push_back(addInside(node));
+      values.push_back(addHidden(node, operands));
     }
-    ++combiners_;
-    Node node{.op = Op::reduceWith, .type = type};
-    node.operand[0] = array, node.operand[1] = identity;
-    node.operand[2] = pick(10) ? values.back() : any();
-    add(node);
   }
 
   // The operands' type that the rule allows; the first operand is any late node of it.
@@ -324,7 +373,7 @@ class Generator {
   RandomProgram result_;
   std::vector<std::int64_t> extent_;  // by symbol
   bool integers_ = false;
-  std::set<NodeId> inCombiner_;
+  std::set<NodeId> hidden_;  // the inside of combiners, and product types
   std::int32_t combiners_ = 0;
 };
 

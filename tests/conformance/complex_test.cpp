@@ -140,6 +140,57 @@ struct Sums {
   }
 };
 
+// Accumulators whose parts depend on each other.
+struct WithFunction {
+  static constexpr const char* names[] = {
+      "product(z)",    "reduce, z * z",    "reduce, with values", "reduce, to parts",
+      "reduce, right", "reduce, constant", "mapReduce(z, z)",     "reduce, fused"};
+  template <class Z>
+  auto operator()(int which, const Z& a, const Z& b) const {
+    using T = typename Z::Elem;
+    switch (which) {
+      case 0: return product(a);
+      case 1: return reduce([](auto x, auto y) { return x * y; }, 1, a);
+      case 2: {  // from outside: numbers, a value, the result of another reduction
+        const Value<T> total = sum(b), turn(T(0, 1));
+        return reduce([=](auto x, auto y) {
+          return select(abs(x) < abs(y), x / (y + total * turn), x * T(0.5, 1) - y);
+        }, total, a);
+      }
+      case 3:  // the parts change places
+        return reduce([](auto x, auto y) {
+          return complexOf(imag(x) + real(y), real(x) - imag(y));
+        }, T(1, 2), a);
+      case 4: return reduce([](auto, auto y) { return y; }, T(1, 2), a);
+      case 5: {  // nothing of the elements
+        const Value<T> same(T(3, 4));
+        return reduce([](auto, auto) { return T(1, 2); }, 2, a) +
+               reduce([=](auto, auto) { return same; }, same, b);
+      }
+      case 6:
+        return mapReduce([](const Z& x, const Z& y) { return x * y - 1; },
+                         [](auto x, auto y) { return conj(x) * y; }, Value<T>(T(0, 1)), a, b);
+      default: {  // with other reductions in one loop
+        const auto largest = reduce([](auto x, auto y) { return max(x, y); }, 0, abs(a));
+        return product(a * b) + sum(a) * largest + product(real(b)) +
+               reduce([](auto x, auto y) { return conj(x + y); }, 0, b);
+      }
+    }
+  }
+};
+
+// Of real elements, with complex numbers on the way.
+struct ThroughComplex {
+  static constexpr const char* names[] = {"reduce, real(z * z)"};
+  template <class X>
+  auto operator()(int, const X& a) const {
+    using T = std::complex<typename X::Elem>;
+    const Value<T> outside(T(1, 2));
+    return reduce([=](auto x, auto y) { return real(complexOf(x, y) * complexOf(y, x) * outside); },
+                  1, a);
+  }
+};
+
 struct Sizes {
   static constexpr const char* names[] = {"var(z)",     "stddev(z)",  "sumOfSquares(z)",
                                           "norm(z, 1)", "norm(z, 2)", "norm(z, inf)"};
@@ -233,11 +284,64 @@ TEST(Complex, Reductions) {
       if (a == b && (which != 1 || countOf(a) > 0))
         check(everything, which, make<T, N>(a, 0, Kind::finite), make<T, N>(b, 1, Kind::finite));
     });
+    using X = typename T::value_type;
+    run<WithFunction, T, N>([](auto& check, int which, auto a, auto b, bool everything) {
+      if (a == b)
+        check(everything, which, make<T, N>(a, 0, Kind::finite), make<T, N>(b, 1, Kind::nearOne));
+      if (a == b && everything) check(true, which, make<T, N>(a, 0), make<T, N>(b, 1));
+    });
+    run<ThroughComplex, X, N>([](auto& check, int which, auto a, auto b, bool everything) {
+      if (a == b) check(everything, which, make<X, N>(a, 0, Kind::finite));
+    });
     run<Sizes, T, N>([](auto& check, int which, auto a, auto b, bool everything) {
       if (a == b && (which > 1 || countOf(a) > 0))
         check(everything, which, make<T, N>(a, 0, Kind::finite));
     });
   });
+}
+
+// Numbers of size one: a long product of them is a number, too.
+template <class T, int N>
+Array<T, N> onTheCircle(const Shape<N>& shape, int seed) {
+  std::vector<T> elements;
+  for (std::int64_t k = 0; k < countOf(shape); ++k)
+    elements.push_back(T(std::polar(1.0, 0.1 * seed + 0.7 * static_cast<double>(k % 1013))));
+  return Array<T, N>(std::span<const T>(elements), shape);
+}
+
+// At the borders of lanes, blocks and streams; and in many dimensions.
+TEST(Complex, LongReductions) {
+  const auto ofLength = []<class T>(T) {
+    for (int which = 0; const char* name : WithFunction::names) {
+      Case check({name, typeName<T>, 1}, WithFunction(), true);
+      for (const std::int64_t n : {15, 16, 17, 31, 33, 4095, 4097, 8192, 12289, 100003})
+        if (n < 100000 || !sanitized)
+          check(n != 8192, which, onTheCircle<T, 1>({n}, 1), onTheCircle<T, 1>({n}, 2));
+      ++which;
+    }
+  };
+  ofLength(C());
+  ofLength(CF());
+  for (int which = 0; const char* name : WithFunction::names) {
+    Case check({name, typeName<C>, 8}, WithFunction(), true);
+    for (const std::int64_t n : {0, 1, 2, 3}) {
+      const Shape<8> shape{2, 3, 1, n, 2, 1, 3, 2};
+      check(true, which, onTheCircle<C, 8>(shape, 1), onTheCircle<C, 8>(shape, 2));
+    }
+    ++which;
+  }
+}
+
+// The reduced array is a broadcast: nothing collapses, values are collected first.
+TEST(Complex, ReductionsOfNests) {
+  const auto f = [](const Array<C, 2>& a, const AC& b) {
+    return std::tuple(product(a * b), reduce([](auto x, auto y) { return conj(x) * y; }, 1, a + b),
+                      sum(a * b), a - b);
+  };
+  Case check({"reduce of a nest", "complex128", 2}, f, true);
+  for (const auto& [n, m] :
+       {std::pair{0, 3}, {3, 0}, {1, 1}, {3, 5}, {70, 67}, {64, 64}, {300, 41}})
+    check(true, onTheCircle<C, 2>({n, m}, 1), onTheCircle<C, 1>({m}, 2));
 }
 
 TEST(Complex, CompoundAssignment) {
@@ -313,6 +417,16 @@ TEST(Complex, ReductionsKnowTheirAnswers) {
   expectIs(Value<double>(5), [](const AC& a) { return norm(a, inf); }, AC{{3, 4}, {0, -2}});
   expectIs(Value<double>(1), [](const AC& a) { return var(a); }, AC{{0, 1}, {0, -1}});
   expectIs(Value<C>(C(0, 0)), [](const AC& a) { return sum(a); }, AC{});
+  expectIs(Value<C>(C(-21, 53)), [](const AC& a) { return product(a); }, z);
+  expectIs(Value<C>(C(1, 0)), [](const AC& a) { return product(a); }, AC{});
+  expectIs(Value<C>(C(-3, 4)), [](const Array<C, 0>& a) { return product(a); },
+           Array<C, 0>(C(-3, 4)));
+  // Multiplied by ones of the lanes without elements: infinity times 0 is NaN.
+  expectIs(Value<C>(C(nan, nan)), [](const AC& a) { return product(a); }, AC{{inf, 0}});
+  const auto turned = [](const AC& a) {
+    return reduce([](auto x, auto y) { return x * y; }, C(0, 1), a);
+  };
+  expectIs(Value<C>(C(0, 1)), turned, AC{});
 }
 
 // Within a few roundings of the C++ library's.

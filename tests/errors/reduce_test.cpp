@@ -66,12 +66,22 @@ TEST(ReduceErrors, AnArrayIsMade) {
   refused(line, "the function of reduce uses an array of shape [4]", f);
 }
 
-TEST(ReduceErrors, AComplexValueIsUsed) {
-  const unsigned line = __LINE__ + 2;
+TEST(ReduceErrors, AComplexArrayIsUsed) {
+  const unsigned line = __LINE__ + 3;
   const auto f = [](Array<double> a) {
-    return reduce([](auto x, auto y) { return real(complexOf(x, y) * complexOf(y, x)); }, 0, a);
+    const Array<std::complex<double>> z = complexOf(a, 1);
+    return real(reduce([&](auto x, auto y) { return z * y, x; }, 1, z));
   };
-  refused(line, "the function of reduce uses a complex value: take its parts before", f);
+  refused(line, "the function of reduce uses an array of shape [3]", f);
+}
+
+TEST(ReduceErrors, AComplexProductInside) {
+  const unsigned line = __LINE__ + 3;
+  const auto f = [](Array<double> a) {
+    const Array<std::complex<double>> z = complexOf(a, 1);
+    return real(reduce([&](auto x, auto y) { return x + y * product(z); }, 0, z));
+  };
+  refused(line, "the function of reduce contains a reduction (reduce)", f);
 }
 
 TEST(ReduceErrors, AReductionInside) {

@@ -31,6 +31,16 @@
     using T = typename A::Elem;                                                                   \
     return reduce([](Value<T> x, Value<T> y) { return y % (x - 1); }, T(7), a, where);            \
   }                                                                                               \
+  template <class A>                                                                              \
+  auto foldComplex(const A& a, SourceLocation where = SourceLocation::current()) {                \
+    const auto z = complexOf(a, 1);                                                               \
+    return real(reduce([](auto x, auto y) { return conj(x) * y + 1; }, 1, z, where)) +            \
+           imag(product(z, where));                                                               \
+  }                                                                                               \
+  template <class A>                                                                              \
+  auto foldConjugates(const A& a, SourceLocation where = SourceLocation::current()) {             \
+    return reduce([](auto x, auto y) { return conj(x) * y + 1; }, 1, a, where);                   \
+  }                                                                                               \
   template <class A, class V>                                                                     \
   auto foldScaled(const A& a, const V& scale, SourceLocation where = SourceLocation::current()) { \
     using T = typename A::Elem;                                                                   \

@@ -239,15 +239,16 @@ std::vector<Function> allFunctions() {
                   "[](const auto& x, const auto& y) { return complexOf(y, x); }", Gives::elements),
               row<2, OF_PAIR(polar(x, y, where))>("polar", Gives::elements),
               row<1, CALL_OF(foldMax, isReal)>("foldMax", Gives::value),
-              row<1, CALL_OF(foldDifference, isReal)>("foldDifference", Gives::value),
+              row<1, CALL(foldDifference)>("foldDifference", Gives::value),
               row<1, CALL_OF(foldInDouble, isReal)>("foldInDouble", Gives::value),
               row<1, CALL_OF(foldSelect, isReal)>("foldSelect", Gives::value),
               row<1, CALL_OF(foldRemainder, isWhole)>("foldRemainder", Gives::value),
-              row<2,
-                  []<class T>(const Some<T>& a, const Some<T>& k, const Where& where)
-                    requires(isReal<T>)
-  { return foldScaled(a, k, where); }>("foldScaled", Gives::value, {}, secondIsValue),
-          };
+              row<1, CALL_OF(foldComplex, isFloat)>("foldComplex", Gives::value),
+              row<1, CALL_OF(foldConjugates, isComplex)>("foldConjugates", Gives::value),
+              row<2, []<class T>(const Some<T>& a, const Some<T>& k,
+                                 const Where& where) { return foldScaled(a, k, where); }>(
+                  "foldScaled", Gives::value, {}, secondIsValue),
+      };
   // To the power of 0, the largest of nothing, the other part: what the operand is does not matter.
   for (Function& function : rows)
     for (const std::string_view text : {"pow", "norm", "real", "imag"})

@@ -109,7 +109,7 @@ std::optional<Variable> unaryResult(Op op, Variable a) {
 std::optional<Variable> reduceResult(Op op, const Variable& a) {
   if (a.isValue) return {};
   const TypeRule rule = info(op).rule;
-  if (isProduct(a.type) && op != Op::reduceSum) return {};
+  if (isProduct(a.type) && op != Op::reduceSum && op != Op::reduceProduct) return {};
   if (rule == TypeRule::logical && a.type != ElementType::boolean) return {};
   if (rule != TypeRule::numeric || !(isInteger(a.type) || a.type == ElementType::boolean))
     return Variable{a.type, 0, true};

@@ -182,7 +182,7 @@ Statement Statements::cast() {
 Statement Statements::reduction() {
   const Operand of = variable();
   const Op op =
-      isProduct(typeOf(of)) ? Op::reduceSum
+      isProduct(typeOf(of)) ? random_.among({Op::reduceSum, Op::reduceProduct})
       : isBool(typeOf(of))
           ? random_.among({Op::reduceSum, Op::reduceAny, Op::reduceAll, Op::reduceMin})
           : random_.among({Op::reduceSum, Op::reduceSum, Op::reduceSum, Op::reduceMin,

@@ -1,6 +1,8 @@
 // The interpreter of domain IR: shapes, broadcasting, errors, assumptions.
 #include "ir/interpreter.h"
 
+#include <complex>
+
 #include <gtest/gtest.h>
 
 #include "arrays.h"
@@ -53,7 +55,8 @@ TEST(Interpreter, AFunctionCombinesByTheTree) {
     return %7
   })";
   const auto wanted = [](const std::vector<double>& x) {
-    return reduceAll<double>(100.0, [](double a, double b) { return a - b * 0.5; },
+    return reduceAll<double>(reductionLanes(ElementType::float64), 100.0,
+                             [](double a, double b) { return a - b * 0.5; },
                              static_cast<std::int64_t>(x.size()),
                              [&](std::int64_t i) { return x[static_cast<std::size_t>(i)]; });
   };
@@ -62,6 +65,46 @@ TEST(Interpreter, AFunctionCombinesByTheTree) {
     for (std::size_t i = 0; i < n; ++i) x[i] = 1.0 / static_cast<double>(i + 3);
     const auto results = run(text, {TestArray<double>(x).view()}, {Scalar::of(0.5)});
     EXPECT_EQ(only<double>(results.at(0)), wanted(x)) << n;
+  }
+}
+
+// The product of complex numbers, pair by pair and as two scalars that depend on each other.
+TEST(Interpreter, AFunctionOfProductsCombinesFields) {
+  using C = std::complex<double>;
+  const char* text = R"(program {
+    symbol s1 = input 0 dim 0
+    %0 = input 0 : c128[s1]
+    %1 = number 0 : f64
+    %2 = constant 1 : f64
+    %3 = pack %2, %1 : c128
+    %4 = left 0 : c128
+    %5 = right 0 : c128
+    %6 = field 0 %4 : f64
+    %7 = field 1 %4 : f64
+    %8 = field 0 %5 : f64
+    %9 = field 1 %5 : f64
+    %10 = mul %6, %8 : f64
+    %11 = mul %7, %9 : f64
+    %12 = sub %10, %11 : f64
+    %13 = mul %6, %9 : f64
+    %14 = mul %7, %8 : f64
+    %15 = add %13, %14 : f64
+    %16 = pack %12, %15 : c128
+    %17 = field 1 %16 : f64
+    %18 = pack %12, %17 : c128
+    %19 = reduceWith %0, %3, %18 : c128
+    return %19
+  })";
+  const auto multiply = [](const C& a, const C& b) {
+    return C(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+  };
+  for (std::size_t n : {0, 1, 17, 4096, 10000}) {
+    std::vector<C> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = std::polar(1.0, static_cast<double>(i));
+    const C wanted = reduceAll<C>(16, C(1, 0.5), multiply, static_cast<std::int64_t>(n),
+                                  [&](std::int64_t i) { return x[static_cast<std::size_t>(i)]; });
+    const auto results = run(text, {TestArray<C>(x).view()}, {Scalar::of(0.5)});
+    EXPECT_EQ(only<C>(results.at(0)), wanted) << n;
   }
 }
 

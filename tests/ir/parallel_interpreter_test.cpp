@@ -1,8 +1,11 @@
 // The interpreter of parallel IR: loops, hoisting, reductions, shared memory, failures, bounds.
+#include <complex>
+
 #include <gtest/gtest.h>
 
 #include "arrays.h"
 #include "ir/interpreter.h"
+#include "ir/reduction_tree.h"
 #include "parax/core/error.h"
 
 namespace parax::ir {
@@ -41,6 +44,37 @@ TEST(ParallelInterpreter, TheExampleOfTheHeader) {
   EXPECT_EQ(only<double>(results.at(1)), 60);
   EXPECT_EQ(elements<double>({elementTypeOf<double>, x.extents, x.bytes}),
             (std::vector<double>{1, 2, 3}));  // the argument itself stays
+}
+
+// The parts of the accumulator change places at each step: x -> (x.im + y.re, x.re).
+TEST(ParallelInterpreter, AFunctionOfProductsCombinesFields) {
+  using C = std::complex<float>;
+  const char* text = R"(parallel {
+    symbol s1 = input 0 dim 0
+    buffer b0 = input 0 : c64[s1]
+    buffer b1 = output 0 : c64
+    loop (i0 < s1) {
+      %0 = number 0 : f32
+      ---
+      %1 = load b0[i0].0 : f32
+      %2 = load b0[i0].1 : f32
+      %3 = left 0 : f32
+      %4 = left 0 field 1 : f32
+      %5 = right 0 : f32
+      %6 = add %4, %5 : f32
+      reduce reduceWith %1, %2, %0, %0, %6, %3 -> b1 : c64
+    }
+    return b1
+  })";
+  const auto combine = [](const C& a, const C& b) { return C(a.imag() + b.real(), a.real()); };
+  for (std::size_t n : {0, 1, 33, 5000}) {
+    std::vector<C> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = C(static_cast<float>(i % 7), 3);
+    const C wanted = reduceAll<C>(32, C(2, 2), combine, static_cast<std::int64_t>(n),
+                                  [&](std::int64_t i) { return x[static_cast<std::size_t>(i)]; });
+    const auto results = run(text, {TestArray<C>(x).view()}, {Scalar::of(2.0f)});
+    EXPECT_EQ(only<C>(results.at(0)), wanted) << n;
+  }
 }
 
 TEST(ParallelInterpreter, TransposesAndBroadcasts) {

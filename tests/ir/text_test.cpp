@@ -57,6 +57,19 @@ const char* const domainTexts[] = {
 }
 )",
     R"(program {
+  symbol s1 = input 0 dim 0
+  %0 = input 0 : c128[s1]
+  %1 = input 1 : c128
+  %2 = left 0 : c128
+  %3 = right 0 : c128
+  %4 = field 1 %2 : f64
+  %5 = field 0 %3 : f64
+  %6 = pack %4, %5 : c128
+  %7 = reduceWith %0, %1, %6 : c128
+  return %7
+}
+)",
+    R"(program {
   %0 = constant true : bool
   %1 = constant false : bool
   %2 = constant -2147483648 : i32
@@ -102,6 +115,25 @@ const char* const parallelTexts[] = {
     reduce reduceWith %2, %0, %6 -> b2 : f64
   } schedule parallel streaming cycles 2.5 group 0
   return b1, b2
+}
+)",
+    R"(parallel {
+  symbol s1 = input 0 dim 0
+  buffer b0 = input 0 : c64[s1]
+  buffer b1 = output 0 : c64
+  loop (i0 < s1) {
+    %0 = number 0 : f32
+    %1 = number 1 : f32
+    ---
+    %2 = load b0[i0].0 : f32
+    %3 = load b0[i0].1 : f32
+    %4 = left 0 : f32
+    %5 = left 0 field 1 : f32
+    %6 = right 0 field 1 : f32
+    %7 = add %5, %6 : f32
+    reduce reduceWith %2, %3, %0, %1, %7, %4 -> b1 : c64
+  }
+  return b1
 }
 )",
     R"(parallel {

@@ -35,7 +35,14 @@ Program goodProgram() {
     %19 = left 1 : f64
     %20 = reduceWith %8, %5, %19 : f64
     %21 = add %18, %20 : f64
-    return %8, %9, %10, %13, %21
+    %22 = left 2 : c128
+    %23 = right 2 : c128
+    %24 = field 1 %22 : f64
+    %25 = field 0 %23 : f64
+    %26 = pack %24, %25 : c128
+    %27 = pack %2, %5 : c128
+    %28 = reduceWith %13, %27, %26 : c128
+    return %8, %9, %10, %13, %21, %28
   })");
 }
 
@@ -47,7 +54,7 @@ const Row rows[] = {
     {"symbolSource", [](Program& p) { p.symbols[3].slot = 0; }},  // an f64
     {"inputDims", [](Program& p) { p.inputs[0].dims[0] = 4; }},
     {"assumption", [](Program& p) { p.assumptions[0].b = -1; }},
-    {"output", [](Program& p) { p.outputs[0] = 22; }},
+    {"output", [](Program& p) { p.outputs[0] = 29; }},
     {"output", [](Program& p) { p.outputs[0] = none; }},
     {"operation", [](Program& p) { p.nodes[7].op = Op::index; }},
     {"operands", [](Program& p) { p.nodes[4].operand[1] = 4; }},  // itself
@@ -105,6 +112,13 @@ const Row rows[] = {
   p.nodes[17].dims = {1};
 }},
     {"types", [](Program& p) { p.nodes[18].operand[2] = 3; }},
+    {"types", [](Program& p) { p.nodes[28].type = ElementType::complex64; }},
+    {"types", [](Program& p) { p.nodes[28].operand[1] = 2; }},   // a real identity
+    {"types", [](Program& p) { p.nodes[28].operand[2] = 24; }},  // a part of the function's result
+    {"field", [](Program& p) { p.nodes[24].slot = 2; }},
+    {"combiner", [](Program& p) { p.outputs[5] = 26; }},
+    {"combiner", [](Program& p) { p.nodes[27].operand[0] = 24; }},
+    {"combiner", [](Program& p) { p.nodes[23].slot = 1; }},
     {"reduction", [](Program& p) { p.nodes[18].operand[1] = 0; }},
     {"reduction", [](Program& p) { p.nodes[20].operand[2] = 17; }},  // belongs to another
     {"reduction",
@@ -115,7 +129,8 @@ const Row rows[] = {
   p.nodes[20].operand[0] = 19;
   p.nodes[21].operand[2] = 20;
   p.nodes[22].operand[1] = 21;
-  p.outputs[4] = 22;
+  p.nodes.resize(23);
+  p.outputs[4] = p.outputs[5] = 22;
 }},
 };
 

@@ -19,6 +19,8 @@ ParallelProgram goodProgram() {
     buffer b5 = temporary : f64[s1] block 0 live 2 to 3
     buffer b6 = input 1 : f64[1]
     buffer b7 = output 2 : f64
+    buffer b8 = input 2 : c128[s1]
+    buffer b9 = output 3 : c128
     loop (i0 < s1, i1 < s2) {
       %0 = number 0 : f64
       %1 = load b6[0] : f64
@@ -49,7 +51,17 @@ ParallelProgram goodProgram() {
       %4 = fma %2, %0, %3 : f64
       reduce reduceWith %1, %0, %4 -> b7 : f64
     }
-    return b1, b2, b7
+    loop (i0 < s1) {
+      %0 = number 0 : f64
+      ---
+      %1 = load b8[i0].0 : f64
+      %2 = load b8[i0].1 : f64
+      %3 = left 1 : f64
+      %4 = right 1 field 1 : f64
+      %5 = sub %3, %4 : f64
+      reduce reduceWith %1, %2, %0, %0, %5, %0 -> b9 : c128
+    }
+    return b1, b2, b7, b9
   })");
 }
 
@@ -76,8 +88,8 @@ const Row structureRows[] = {
     {"access", [](ParallelProgram& p) { p.loops[2].extents[0] = 2; }},
     {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].op = Op::add; }},
     {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].op = Op::reduceAny; }},
-    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].value = 1; }},  // a store
-    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].value = 4; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].value[0] = 1; }},  // a store
+    {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].value[0] = 4; }},
     {"reduction", [](ParallelProgram& p) { p.loops[2].reductions[0].result = 1; }},
     {"reduction", [](ParallelProgram& p) { p.buffers[2].type = ElementType::float32; }},
     {"operation", [](ParallelProgram& p) { p.loops[1].body[0].op = Op::iota; }},
@@ -101,13 +113,28 @@ const Row structureRows[] = {
     {"types", [](ParallelProgram& p) { p.buffers[6].type = ElementType::complex64; }},
     {"hoisted", [](ParallelProgram& p) { p.loops[1].hoisted = 1; }},
     {"hoisted", [](ParallelProgram& p) { p.loops[0].hoisted = 3; }},
-    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].value = 4; }},  // of the pairs
-    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].combined = none; }},
-    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].identity = 9; }},
-    {"reduceWith", [](ParallelProgram& p) { p.loops[3].reductions[0].identity = 1; }},
-    {"reduceWith", [](ParallelProgram& p) { p.loops[3].reductions[0].combined = 1; }},
+    {"reduction",
+     [](ParallelProgram& p) { p.loops[3].reductions[0].value[0] = 4; }},  // of the pairs
+    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].combined[0] = none; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[3].reductions[0].identity[0] = 9; }},
+    {"reduceWith", [](ParallelProgram& p) { p.loops[3].reductions[0].identity[0] = 1; }},
+    {"reduceWith", [](ParallelProgram& p) { p.loops[3].reductions[0].combined[0] = 1; }},
     {"reduceWith",
      [](ParallelProgram& p) { p.loops[3].reductions.push_back(p.loops[3].reductions[0]); }},
+    {"reduction", [](ParallelProgram& p) { p.loops[4].reductions[0].value[1] = none; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[4].reductions[0].value[1] = 5; }},
+    {"reduction", [](ParallelProgram& p) { p.loops[4].reductions[0].op = Op::reduceSum; }},
+    {"reduction", [](ParallelProgram& p) { p.buffers[9].type = ElementType::float64; }},
+    {"reduceWith", [](ParallelProgram& p) { p.loops[4].reductions[0].identity[1] = 2; }},
+    {"reduceWith", [](ParallelProgram& p) { p.loops[4].reductions[0].combined[1] = 2; }},
+    {"reduceWith", [](ParallelProgram& p) { p.loops[4].body[4].field = 2; }},
+    {"reduceWith",
+     [](ParallelProgram& p) {  // the fields are of two functions
+  p.loops[4].body[4].slot = 2;
+  p.loops[4].body[5].operand[1] = 0;
+  p.loops[4].reductions[0].combined[1] = 4;
+}},
+    {"field", [](ParallelProgram& p) { p.loops[4].body[4].field = -1; }},
     {"combiner", [](ParallelProgram& p) { p.loops[3].body[4].operand[1] = 1; }},  // of the point
     {"combiner", [](ParallelProgram& p) { p.loops[3].body[2].slot = 1; }},
     {"combiner",

@@ -55,6 +55,20 @@ TEST(Fusion, AReductionWithAFunctionSharesALoop) {
   EXPECT_EQ(named->line, line);
 }
 
+TEST(Fusion, AComplexProductSharesALoop) {
+  using C = std::complex<double>;
+  const auto f = [](Array<C> a, Array<double> b) {
+    const auto z = a * b;
+    return std::tuple(product(z), reduce([](auto p, auto q) { return conj(p) + q; }, 0, z), max(b));
+  };
+  const ProgramReport program = programOf(f, Array<C>{{1, 2}, {3, 4}}, Array<double>{5, 6});
+  ASSERT_EQ(program.loops.size(), 1u);
+  EXPECT_EQ(program.loops[0].reductions, 3);
+  EXPECT_EQ(program.loops[0].stores, 0);
+  EXPECT_EQ(program.temporaries, 0);
+  EXPECT_GT(program.loops[0].vectorLanes, 1);
+}
+
 TEST(Fusion, AMappedArrayIsNotMade) {
   const auto f = [](Array<double> a, Array<double> b) {
     return mapReduce([](auto p, auto q) { return exp(p) - q; },

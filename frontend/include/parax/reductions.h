@@ -43,7 +43,6 @@ auto sum(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current
 }
 template <Element T, int N, class P>
 auto product(const Array<T, N, P>& a, SourceLocation where = SourceLocation::current()) {
-  static_assert(!detail::isComplex<T>, "parax: product has no complex form");
   return detail::reduced<detail::Accumulated<T>>(Op::reduceProduct, a.handle(), where);
 }
 template <Element T, int N, class P>
@@ -78,8 +77,6 @@ namespace detail {
 // The function of reduce, T elements: what is wrong with it, in words.
 template <Element T, class F>
 consteval bool checkCombineFunction() {
-  static_assert(std::is_arithmetic_v<T>,
-                "parax: reduce of complex elements: reduce real(a) and imag(a)");
   constexpr bool takesTwo = std::is_invocable_v<F&, Value<T>, Value<T>>;
   static_assert(takesTwo, "parax: the function of reduce takes two values");
   if constexpr (takesTwo) {
@@ -92,14 +89,12 @@ consteval bool checkCombineFunction() {
   }
   return false;
 }
-template <class F>
-Handle callCombineFunction(void* f, const Handle& left, const Handle& right) {
-  return (*static_cast<F*>(f))(left, right);
-}
 template <Element T, class S>
 Operand identityOperand(const S& identity) {
   constexpr bool isNumber =
-      std::is_arithmetic_v<S> && (std::is_floating_point_v<T> || std::is_integral_v<S>);
+      isComplex<T>
+          ? Number<S>
+          : std::is_arithmetic_v<S> && (std::is_floating_point_v<T> || std::is_integral_v<S>);
   static_assert(isNumber || std::is_same_v<S, Value<T>>,
                 "parax: the identity of reduce must be a number or a Value of the element type");
   if constexpr (isNumber)
@@ -122,9 +117,9 @@ Value<T> reduce(F&& f, const S& identity, const Array<T, N, P>& a,
       const Value<T> combined = f(Value<T>(x), Value<T>(y));
       return combined.handle();
     };
-    return Value<T>(
-        detail::reduceWith(elementTypeOf<T>, a.handle(), detail::identityOperand<T>(identity),
-                           {&combine, detail::callCombineFunction<decltype(combine)>}, where));
+    return Value<T>(detail::reduceWith(elementTypeOf<T>, a.handle(),
+                                       detail::identityOperand<T>(identity),
+                                       detail::CombineFunction(combine), where));
   } else {
     return Value<T>();
   }

@@ -23,7 +23,8 @@ namespace parax {
   ROW(float64, double, "f64", floating)
 
 // One row per product type: an element is a few fields of one scalar type, one after the other in
-// memory. Only `field` and `pack` know them; everything else is done to the fields.
+// memory. Only `field`, `pack` and reductions with a function know them; everything else is done to
+// the fields.
 // Enumerator, C++ type, name in the IR's text form, type of the fields, how many.
 #define PARAX_PRODUCT_TYPES(ROW)                         \
   ROW(complex64, std::complex<float>, "c64", float32, 2) \
@@ -59,6 +60,13 @@ constexpr ElementTypeInfo elementTypeTable[] = {
 };
 constexpr int elementTypeCount = sizeof(elementTypeTable) / sizeof(elementTypeTable[0]);
 constexpr int scalarTypeCount = static_cast<int>(ElementType::float64) + 1;
+
+constexpr int mostFields = [] {
+  int most = 1;
+  for (const ElementTypeInfo& type : elementTypeTable)
+    most = type.fields > most ? type.fields : most;
+  return most;
+}();
 
 constexpr const ElementTypeInfo& info(ElementType type) {
   return elementTypeTable[static_cast<int>(type)];

@@ -121,6 +121,11 @@ PARAX_API Handle cast(ElementType type, const Operand& a, const SourceLocation& 
 PARAX_API Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& where);
 // All elements by a function of the user, which is called once, with stand-ins for two values.
 struct CombineFunction {
+  template <class F>
+  explicit CombineFunction(F& f)
+      : object(&f), call([](void* object, const Handle& left, const Handle& right) -> Handle {
+          return (*static_cast<F*>(object))(left, right);
+        }) {}
   void* object;
   Handle (*call)(void* object, const Handle& left, const Handle& right);
 };
