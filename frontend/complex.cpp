@@ -99,24 +99,16 @@ Handle complexSelect(ElementType type, const Operand& condition, const Operand& 
               select(real, condition, x.im, y.im, where), where);
 }
 
-namespace {
-
-// The parts of a product depend on each other: it is a reduction with a function.
-Handle complexProduct(ElementType type, const Operand& a, const SourceLocation& where) {
-  auto multiply = [&](const Handle& x, const Handle& y) {
-    return complexBinary(Op::mul, type, x, y, where);
-  };
-  return reduceWith(type, a, WeakNumber(1), CombineFunction(multiply), where);
-}
-
-}  // namespace
-
+// Reductions with a function: the parts of a product depend on each other, and those of a sum lie
+// next to each other, so that both are combined at once.
 Handle complexReduce(Op op, ElementType type, const Operand& a, const SourceLocation& where) {
-  if (op == Op::reduceProduct) return complexProduct(type, a, where);
-  if (op != Op::reduceSum) throw InternalError(operationWord(op) + " of complex numbers");
-  const ElementType real = fieldType(type);
-  const Parts z = partsOf(a, where);
-  return pack(type, reduce(op, real, z.re, where), reduce(op, real, z.im, where), where);
+  if (op != Op::reduceSum && op != Op::reduceProduct)
+    throw InternalError(operationWord(op) + " of complex numbers");
+  const bool isSum = op == Op::reduceSum;
+  auto combine = [&](const Handle& x, const Handle& y) {
+    return complexBinary(isSum ? Op::add : Op::mul, type, x, y, where);
+  };
+  return reduceWith(type, a, WeakNumber(isSum ? 0 : 1), CombineFunction(combine), where);
 }
 
 Handle complexFull(ElementType type, const Operand& value, std::span<const Operand> extents,

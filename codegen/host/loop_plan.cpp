@@ -99,6 +99,7 @@ void planStrip(const ir::ParallelProgram& program, const ir::Loop& loop, const B
     for (std::int32_t value : stage.kept) bytes += sizeOf(loop.body[value].type);
     for (std::int32_t value : stage.functions) bytes += sizeOf(loop.body[value].type);
   }
+  if (bytes == 0) return;  // all functions are in combiners
   const int fitting = cacheBytes / (plan.lanes * static_cast<int>(bytes));
   const int iteration = static_cast<int>(cost.widest / cost.narrowestMath);
   if (fitting < shortest) return;
@@ -129,7 +130,7 @@ std::vector<int> shareRegisters(const ir::Loop& loop, int lanes, int available) 
 
 void planReductions(const ir::Loop& loop, const BodyCost& cost, bool simple, int vectorBytes,
                     LoopPlan& plan) {
-  plan.unroll = 1;
+  if (plan.strip == 0) plan.unroll = 1;
   plan.scratch = plan.dims.size() > 1;
   const int available = vectorBytes == 64 ? 24 : vectorBytes == 32 ? 12 : 16;
   plan.accumulators = shareRegisters(loop, plan.lanes, available);
@@ -167,7 +168,7 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
     plan.unroll = 2;  // the functions of two vectors overlap
     plan.inlineMath = cost.math <= mostInlined(vectorBytes);
     plan.quickRegisters = plan.inlineMath && vectorBytes == 64 && cost.instructions <= 64;
-    if (!plan.inlineMath && loop.reductions.empty()) planStrip(program, loop, cost, plan);
+    if (!plan.inlineMath) planStrip(program, loop, cost, plan);
   }
   // Few accesses: each pointer is a register and an addition.
   plan.pointers = plan.lanes > 1 && simple && loop.accesses.size() <= 6;

@@ -17,7 +17,7 @@ namespace {
 class RowEmitter {
  public:
   RowEmitter(LoopContext& c, const Row& row, ReductionEmitter* reductions)
-      : c_(c), b_(c.b), row_(row), reductions_(reductions), strips_(c, row) {}
+      : c_(c), b_(c.b), row_(row), reductions_(reductions), strips_(c, row, reductions) {}
 
   void emit(Value* from, Value* to);
 

@@ -17,14 +17,17 @@ class Splitter {
 
   std::vector<Stage> split() {
     for (int i = 0; i < count(); ++i) {
-      if (isEverywhere(i)) continue;
+      if (isEverywhere(i) || plan_.combines[i]) continue;
       Stage& stage = stages_[stage_[i]];
       if (isMath(i))
         stage.functions.push_back(i);
       else
         stage.computed[i] = true;
-      for (int k = 0; k < loop_.body[i].arity(); ++k) use(loop_.body[i].operand[k], i);
+      for (int k = 0; k < loop_.body[i].arity(); ++k)
+        use(loop_.body[i].operand[k], stage_[i], isMath(i));
     }
+    for (const ir::Reduction& r : loop_.reductions)
+      for (int f = 0; f < r.fields(); ++f) use(r.value[f], last_, false);
     return std::move(stages_);
   }
 
@@ -39,30 +42,30 @@ class Splitter {
 
   void assignStages() {
     for (int i = 0; i < count(); ++i) {
-      int stage = 0;
+      stage_.push_back(0);
+      if (plan_.combines[i]) continue;
+      int& stage = stage_.back();
       for (int k = 0; k < loop_.body[i].arity(); ++k) {
         const int x = loop_.body[i].operand[k];
         if (!isEverywhere(x)) stage = std::max(stage, stage_[x] + isMath(x));
       }
-      stage_.push_back(stage);
       last_ = std::max(last_, stage + isMath(i));
     }
     for (int i = 0; i < count(); ++i)
       if (loop_.body[i].op == Op::store) stage_[i] = last_;
   }
 
-  void use(int x, int user) {
-    const int where = stage_[user];
-    if (isMath(user) && isReadInPlace(program_, loop_, plan_, x)) return;
+  void use(int x, int where, bool byFunction) {
+    if (byFunction && isReadInPlace(program_, loop_, plan_, x)) return;
     if (isEverywhere(x)) {
       if (!plan_.isSplat(loop_, x)) stages_[where].computed[x] = true;
-      if (isMath(user)) keep(x, where);
+      if (byFunction) keep(x, where);
       return;
     }
     const bool elsewhere = isMath(x) || stage_[x] != where;
-    if (!isMath(x) && (elsewhere || isMath(user))) keep(x, stage_[x]);
+    if (!isMath(x) && (elsewhere || byFunction)) keep(x, stage_[x]);
     std::vector<std::int32_t>& given = stages_[where].given;
-    if (!isMath(user) && elsewhere && !std::ranges::count(given, x)) given.push_back(x);
+    if (!byFunction && elsewhere && !std::ranges::count(given, x)) given.push_back(x);
   }
 
   // In the earliest stage of several.
@@ -85,7 +88,9 @@ class Splitter {
 
 }  // namespace
 
-bool Stage::hasLoop() const { return !kept.empty() || std::ranges::count(computed, true) > 0; }
+bool Stage::hasLoop() const {
+  return !given.empty() || !kept.empty() || std::ranges::count(computed, true) > 0;
+}
 
 std::vector<Stage> stagesOf(const ir::ParallelProgram& program, const ir::Loop& loop,
                             const LoopPlan& plan) {

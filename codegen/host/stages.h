@@ -23,7 +23,8 @@ struct Stage {
   bool hasLoop() const;
 };
 
-// Every store is in the last stage. Loads and indices are repeated in every stage that uses them.
+// Every store is in the last stage, and what reductions add. Loads and indices are repeated in
+// every stage that uses them.
 std::vector<Stage> stagesOf(const ir::ParallelProgram& program, const ir::Loop& loop,
                             const LoopPlan& plan);
 

@@ -4,14 +4,19 @@
 
 #include "codegen/host/body_emitter.h"
 #include "codegen/host/math_emitter.h"
+#include "codegen/host/reduction_emitter.h"
 
 namespace parax::codegen::host {
 
 using llvm::BasicBlock;
 using llvm::Value;
 
-StripEmitter::StripEmitter(LoopContext& c, const Row& row)
-    : c_(c), b_(c.b), row_(row), stages_(stagesOf(c.unit.program, c.loop, c.plan)) {
+StripEmitter::StripEmitter(LoopContext& c, const Row& row, ReductionEmitter* reductions)
+    : c_(c),
+      b_(c.b),
+      row_(row),
+      reductions_(reductions),
+      stages_(stagesOf(c.unit.program, c.loop, c.plan)) {
   arrays_.resize(c.loop.body.size());
 }
 
@@ -50,6 +55,8 @@ void StripEmitter::emitLoop(const Stage& stage, Value* column, Value* count, boo
       b_.CreateAlignedStore(toMemory(b_, type, values[k][value]),
                             address(value, from, places[k].offset), llvm::Align(sizeOf(type)));
     }
+  if (reductions_ && &stage == &stages_.back())
+    for (std::size_t k = 0; k < places.size(); ++k) reductions_->add(row_, places[k], values[k]);
   Value* next = b_.CreateAdd(from, c_.i64(std::int64_t{c_.plan.unroll} * c_.lanes()));
   from->addIncoming(next, b_.GetInsertBlock());
   b_.CreateCondBr(b_.CreateICmpNE(next, count), loop, after);

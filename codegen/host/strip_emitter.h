@@ -6,9 +6,12 @@
 
 namespace parax::codegen::host {
 
+class ReductionEmitter;
+
 class StripEmitter {
  public:
-  StripEmitter(LoopContext& c, const Row& row);
+  // `reductions` may be null.
+  StripEmitter(LoopContext& c, const Row& row, ReductionEmitter* reductions);
 
   // Columns column, column + 1, ...: `count` of them, a multiple of what an iteration takes and at
   // most plan.strip vectors.
@@ -24,6 +27,7 @@ class StripEmitter {
   LoopContext& c_;
   Builder& b_;
   const Row& row_;
+  ReductionEmitter* reductions_;
   std::vector<Stage> stages_;
   std::vector<llvm::Value*> arrays_;  // per instruction: the strip's values, or null
 };

@@ -77,6 +77,49 @@ TEST(Stages, OwnMathIsComputedInBlocks) {
   EXPECT_NE(llvm.find("call void @" + f.blockSymbol + "("), std::string::npos) << llvm;
 }
 
+// What reductions add up waits for the last stage; a combiner is no part of any.
+TEST(Stages, Reductions) {
+  Random random(4);
+  for (const char* dims : {"i0 < s1", "i0 < s1, i1 < s2"}) {
+    const bool nest = std::string(dims).size() > 8;
+    const std::string shape = nest ? "[s1, s2]" : "[s1]", index = nest ? "[i0, i1]" : "[i0]";
+    std::string source = "parallel {\n  symbol s1 = input 0 dim 0\n";
+    if (nest) source += "  symbol s2 = input 0 dim 1\n";
+    source += "  buffer b0 = input 0 : f64" + shape + "\n  buffer b1 = input 1 : f32" + shape +
+              R"(
+  buffer b2 = output 0 : f64
+  buffer b3 = output 1 : f32
+  buffer b4 = output 2 : f64
+  buffer b5 = output 3 : f64)" +
+              shape + "\n  loop (" + dims + ") {\n    %0 = constant 0.5 : f64\n    ---\n" +
+              "    %1 = load b0" + index + " : f64\n    %2 = load b1" + index + R"( : f32
+    %3 = exp %1 : f64
+    %4 = cos %2 : f32
+    %5 = cast %4 : f64
+    %6 = mul %3, %5 : f64
+    %7 = log %6 : f64
+    %8 = left 0 : f64
+    %9 = right 0 : f64
+    %10 = exp %8 : f64
+    %11 = mul %10, %9 : f64
+    reduce sum %7 -> b2 : f64
+    reduce reduceMin %2 -> b3 : f32
+    reduce reduceWith %5, %0, %11 -> b4 : f64
+    store b5)" +
+              index + ", %6 : f64\n  } schedule group " + (nest ? "0 1" : "0") +
+              "\n  return b2, b3, b4, b5\n}\n";
+    const auto p = ir::parseParallel(source);
+    ir::verify(p);
+    const auto code = backend().compile(p, {});
+    for (std::int64_t n : {1, 5, 64, 127, 1000, 5000})
+      for (bool tame : {false, true}) {
+        const std::vector<std::int64_t> extents =
+            nest ? std::vector<std::int64_t>{n, 9} : std::vector<std::int64_t>{n};
+        check(p, *code, {source, {extents, extents}, {}, {}, tame}, random);
+      }
+  }
+}
+
 // Too many values for the arrays of a strip: the functions are called.
 TEST(Stages, LongBodiesAreNotSplit) {
   Random random(3);
