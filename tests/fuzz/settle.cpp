@@ -95,57 +95,94 @@ bool movesOutsideArrays(const Program& program) {
   return false;
 }
 
-// The NaN that is the least or the greatest of an array may have either sign, one of the documented
-// differences: whether an operation can show it.
+// The sign of a computed NaN is not specified: x * -1 may be -x, and a sum may begin at either end.
+// Operations that show it are replaced by others, but for arguments that were not computed.
 class SignsOfNan {
  public:
-  explicit SignsOfNan(const Program& program)
+  explicit SignsOfNan(Program& program)
       : program_(program),
         variables_(program.variables.size(), false),
         plain_(program.plainNumbers.size(), false) {}
 
-  bool areShown() {
+  void hide() {
     // Twice: a variable may enter the next call as it left the one before.
     for (int call = 0; call < 2; ++call)
-      for (const Statement& s : program_.statements)
-        if (visit(s)) return true;
-    return false;
+      for (Statement& s : program_.statements) visit(s);
   }
 
  private:
-  bool isUnknown(const Operand& operand) const {
+  bool isComputed(const Operand& operand) const {
     const auto index = static_cast<std::size_t>(operand.index);
     if (operand.kind == Operand::Kind::literal) return false;
     return operand.isVariable() ? variables_[index] : plain_[index];
   }
 
-  static bool makes(const Statement& s) {
-    if (s.form == Form::reduce) return s.op == Op::reduceMin || s.op == Op::reduceMax;
-    return s.form == Form::function && std::string_view(functions()[s.row].text) == "norm" &&
-           s.operands.size() == 2;
-  }
-  bool shows(const Statement& s) const {
-    const ElementType type = program_.variables[static_cast<std::size_t>(s.target)].type;
-    if (s.form == Form::unary) return isProduct(type);  // copysign is part of some functions
-    if (s.form == Form::function) return std::string_view(functions()[s.row].text) == "signbit";
-    return s.op == Op::copysign;
+  static std::string_view textOf(const Statement& s) { return functions()[s.row].text; }
+
+  // Gives numbers as they are.
+  static bool passes(const Statement& s) {
+    switch (s.form) {
+      case Form::select:
+      case Form::full:
+      case Form::copy:
+      case Form::assign:
+      case Form::get:
+      case Form::element:
+      case Form::list:
+      case Form::value: return true;
+      case Form::unary: return s.op == Op::neg || s.op == Op::abs;
+      case Form::function:
+        for (const std::string_view text : {"real", "imag", "conj", "complexOf"})
+          if (textOf(s) == text) return true;
+        return false;
+      default: return false;
+    }
   }
 
-  bool visit(const Statement& s) {
-    bool unknown = makes(s);
-    for (const Operand& operand : s.operands) unknown |= isUnknown(operand);
+  // Their formulas have a copysign.
+  static bool isSigned(Op complexFunction) {
+    switch (complexFunction) {
+      case Op::sqrt:
+      case Op::cos:
+      case Op::cosh:
+      case Op::tan:
+      case Op::tanh:
+      case Op::asin:
+      case Op::acos:
+      case Op::atan:
+      case Op::asinh:
+      case Op::acosh:
+      case Op::atanh: return true;
+      default: return false;
+    }
+  }
+
+  void replaceIfItShows(Statement& s) const {
+    if (s.form == Form::function && textOf(s) == "signbit")
+      while (textOf(s) != "isnan") s.row = (s.row + 1) % functions().size();
+    const bool isComplex = isProduct(program_.variables[static_cast<std::size_t>(s.target)].type);
+    const bool isRoot = s.form == Form::function && textOf(s) == "rsqrt";
+    if (isComplex && (isRoot || (s.form == Form::unary && isSigned(s.op)))) {
+      s.form = Form::unary;
+      s.op = Op::exp;
+    }
+    if (s.op == Op::copysign) s.op = Op::max;
+  }
+
+  void visit(Statement& s) {
+    bool computed =
+        std::ranges::any_of(s.operands, [&](const Operand& x) { return isComputed(x); });
     const auto target = static_cast<std::size_t>(s.target);
     if (makesPlainNumber(s)) {
-      plain_[target] = unknown && takesNumberOut(s);
-      return false;
+      plain_[target] = computed && takesNumberOut(s);
+      return;
     }
-    if (unknown && shows(s)) return true;
-    if (s.form == Form::compound) unknown |= variables_[target];
-    variables_[target] = unknown && isFloating(fieldType(program_.variables[target].type));
-    return false;
+    if (computed) replaceIfItShows(s);
+    computed |= !passes(s);
+    variables_[target] = computed && isFloating(fieldType(program_.variables[target].type));
   }
 
-  const Program& program_;
+  Program& program_;
   std::vector<bool> variables_, plain_;
 };
 
@@ -299,7 +336,7 @@ Shapes inferShapes(const Program& program, const CallSpec& call) {
 bool settle(Program& program) {
   if (!deriveTypes(program) || !errorsAreNeeded(program)) return false;
   if (program.stateless && movesOutsideArrays(program)) return false;
-  if (SignsOfNan(program).areShown()) return false;
+  SignsOfNan(program).hide();
   return std::all_of(program.calls.begin(), program.calls.end(), [&](const CallSpec& call) {
     return inferShapes(program, call).largest <= maxElements;
   });
