@@ -4,8 +4,11 @@
 // element e goes to lane e % lanes, and each lane combines its elements in order, starting from the
 // identity. The lanes are combined by halving: lane j with lane j + half, until one is left. The
 // blocks' results are combined in pairs of neighbours, level by level; the odd one at the end goes
-// up as it is. Lanes are 256 bytes wide, so a block is a few independent vector chains for any
-// vector width.
+// up as it is.
+//
+// Compiled code reads several blocks side by side, a line of memory of each in turn. So lanes are
+// as wide as a line, which takes few registers, and a block is no whole number of pages: reads that
+// are whole pages apart get in each other's way in the cache.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +23,11 @@
 
 namespace parax::ir {
 
-constexpr std::int64_t reductionBlock = 4096;
+constexpr std::int64_t reductionBlock = 1280;
 constexpr std::int64_t reductionLanes(ElementType type) {
-  return type == ElementType::boolean ? 64 : static_cast<std::int64_t>(256 / sizeOf(type));
+  return type == ElementType::boolean ? 64 : static_cast<std::int64_t>(64 / sizeOf(type));
 }
-constexpr std::int64_t mostReductionLanes = 256;
+constexpr std::int64_t mostReductionLanes = 64;
 constexpr std::int64_t reductionBlocks(std::int64_t elements) {
   return (elements + reductionBlock - 1) / reductionBlock;
 }

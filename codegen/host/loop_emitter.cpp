@@ -5,19 +5,20 @@
 //     pointers, extents, strides, numbers and hoisted values from slots;
 //     one walked dimension:  row(begin, end)
 //     several:               split begin into indices; rows until `end` by an odometer
-//     with reductions:       the same per block of reductionBlock points, then partial[block] = ...
+//     with reductions:       the same per block of reductionBlock points, then partial[block] =
+//     ...,
+//                            after the blocks that can be computed side by side
 //     with a reduceWith:     instead of points, by flags: pairs of blocks, or the identity
 //     if (flags & streaming) sfence;
 //   }
 #include "codegen/host/loop_emitter.h"
-
-#include <bit>
 
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include "codegen/host/body_emitter.h"
 #include "codegen/host/reduction_emitter.h"
 #include "codegen/host/row_emitter.h"
+#include "codegen/host/stream_emitter.h"
 #include "ir/reduction_tree.h"
 
 namespace parax::codegen::host {
@@ -27,9 +28,6 @@ using llvm::PHINode;
 using llvm::Value;
 
 namespace {
-
-static_assert(std::has_single_bit(static_cast<std::uint64_t>(ir::reductionBlock)));
-constexpr int blockShift = std::countr_zero(static_cast<std::uint64_t>(ir::reductionBlock));
 
 class LoopEmitter {
  public:
@@ -47,11 +45,8 @@ class LoopEmitter {
   void emitPrologue();
   void emitFence();
   void emitAccesses();
-  void emitBlocks(ReductionEmitter& reductions);
-  void emitStreams(ReductionEmitter& reductions);
+  void emitBlocks(Value* first, ReductionEmitter& reductions);
   void emitCombinerCalls(ReductionEmitter& reductions, BasicBlock* exit);
-  void emitBlockLoop(const auto& body);
-  void emitCounted(Value* count, const auto& body);
   void emitRange(Value* from, Value* to, ReductionEmitter* reductions);
   void startOdometer();
   void emitRows(Value* to, ReductionEmitter* reductions);
@@ -82,13 +77,12 @@ llvm::Function* LoopEmitter::emit() {
     startOdometer();
     emitRange(c_.begin, c_.end, nullptr);
   } else {
-    ReductionEmitter reductions(c_, c_.plan.streams ? 4 : 1);
+    ReductionEmitter reductions(c_);
     if (reductions.hasCombiners()) emitCombinerCalls(reductions, exit);
     startOdometer();
-    if (c_.plan.streams)
-      emitStreams(reductions);
-    else
-      emitBlocks(reductions);
+    Value* first = c_.begin;
+    if (c_.plan.streams > 1) first = emitStreams(c_, makeRow(c_.i64(0), {}), reductions);
+    emitBlocks(first, reductions);
   }
   if (c_.plan.streaming) emitFence();
   b_.CreateBr(exit);
@@ -166,98 +160,25 @@ void LoopEmitter::emitAccesses() {
   }
 }
 
-// for (from = begin; from < end; from = body(from, from + reductionBlock))
-void LoopEmitter::emitBlockLoop(const auto& body) {
+// for (from = first; from < end; from = next) {
+//   next = from + reductionBlock
+//   start; range(from, min(end, next)); finish
+// }
+void LoopEmitter::emitBlocks(Value* first, ReductionEmitter& reductions) {
   BasicBlock *before = b_.GetInsertBlock(), *loop = c_.block("block"),
              *after = c_.block("blocksDone");
-  b_.CreateBr(loop);
+  b_.CreateCondBr(b_.CreateICmpSLT(first, c_.end), loop, after);
   b_.SetInsertPoint(loop);
   PHINode* from = b_.CreatePHI(b_.getInt64Ty(), 2);
-  from->addIncoming(c_.begin, before);
-  Value* next = body(from, b_.CreateAdd(from, c_.i64(ir::reductionBlock)));
+  from->addIncoming(first, before);
+  Value* next = b_.CreateAdd(from, c_.i64(ir::reductionBlock));
+  Value* to = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, next, c_.end);
+  reductions.start(from);
+  emitRange(from, to, &reductions);
+  reductions.finish(b_.CreateSub(to, from));
   from->addIncoming(next, b_.GetInsertBlock());
   b_.CreateCondBr(b_.CreateICmpSLT(next, c_.end), loop, after);
   b_.SetInsertPoint(after);
-}
-
-// for (k = 0; k < count; ++k) body(k)      count > 0
-void LoopEmitter::emitCounted(Value* count, const auto& body) {
-  BasicBlock *before = b_.GetInsertBlock(), *loop = c_.block("counted"),
-             *after = c_.block("countedDone");
-  b_.CreateBr(loop);
-  b_.SetInsertPoint(loop);
-  PHINode* k = b_.CreatePHI(b_.getInt64Ty(), 2);
-  k->addIncoming(c_.i64(0), before);
-  body(k);
-  Value* next = b_.CreateAdd(k, c_.i64(1));
-  k->addIncoming(next, b_.GetInsertBlock());
-  b_.CreateCondBr(b_.CreateICmpSLT(next, count), loop, after);
-  b_.SetInsertPoint(after);
-}
-
-// for (from = begin; from < end; from = next) {
-//   next = from + reductionBlock
-//   clear; range(from, min(end, next)); finish
-// }
-void LoopEmitter::emitBlocks(ReductionEmitter& reductions) {
-  emitBlockLoop([&](Value* from, Value* next) {
-    Value* to = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, next, c_.end);
-    reductions.clear();
-    emitRange(from, to, &reductions);
-    reductions.finish(b_.CreateLShr(from, blockShift), b_.CreateSub(to, from));
-    return next;
-  });
-}
-
-// A long range is read in four streams, because one leaves the prefetchers of a core half idle:
-// blocks that lie a quarter of the range apart take turns.
-//
-// quarter = blocks of the range >= fewestForStreams ? a fourth of them, in points : 0
-// for (from = begin; from < end; from = next) {
-//   streams, turn = from < begin + quarter ? 4, turnPoints : 1, reductionBlock
-//   for (s < streams) clear
-//   for (k < streams * (reductionBlock / turn)) {
-//     first = from + k % streams * quarter + k / streams * turn
-//     range(first, min(end, first + turn))
-//   }
-//   for (s < streams) finish
-//   next = from + reductionBlock; if (next == begin + quarter) next = begin + 4 * quarter
-// }
-void LoopEmitter::emitStreams(ReductionEmitter& reductions) {
-  constexpr std::int64_t fewestForStreams = 256;
-  const std::int64_t turnPoints =
-      std::max<std::int64_t>(128, std::int64_t{2} * c_.plan.unroll * c_.lanes());
-  Value* blocks = b_.CreateLShr(b_.CreateSub(c_.end, c_.begin), blockShift);
-  Value* quarter = b_.CreateSelect(b_.CreateICmpSGE(blocks, c_.i64(fewestForStreams)),
-                                   b_.CreateShl(b_.CreateLShr(blocks, 2), blockShift), c_.i64(0));
-  Value* firstQuarter = b_.CreateAdd(c_.begin, quarter);
-  Value* afterQuarters = b_.CreateAdd(c_.begin, b_.CreateShl(quarter, 2));
-  emitBlockLoop([&](Value* from, Value* next) {
-    Value* several = b_.CreateICmpSLT(from, firstQuarter);
-    const auto choose = [&](std::int64_t yes, std::int64_t no) {
-      return b_.CreateSelect(several, c_.i64(yes), c_.i64(no));
-    };
-    Value *streams = choose(4, 1), *shift = choose(2, 0);
-    Value* turn = choose(turnPoints, ir::reductionBlock);
-    const auto ofStream = [&](Value* s) { return b_.CreateAdd(from, b_.CreateMul(s, quarter)); };
-    emitCounted(streams, [&](Value* s) {
-      reductions.select(s);
-      reductions.clear();
-    });
-    emitCounted(choose(4 * ir::reductionBlock / turnPoints, 1), [&](Value* k) {
-      Value* s = b_.CreateAnd(k, b_.CreateSub(streams, c_.i64(1)));
-      Value* first = b_.CreateAdd(ofStream(s), b_.CreateMul(b_.CreateLShr(k, shift), turn));
-      Value* to =
-          b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b_.CreateAdd(first, turn), c_.end);
-      reductions.select(s);
-      emitRange(first, to, &reductions);
-    });
-    emitCounted(streams, [&](Value* s) {
-      reductions.select(s);
-      reductions.finish(b_.CreateLShr(ofStream(s), blockShift), nullptr);  // no scratch
-    });
-    return b_.CreateSelect(b_.CreateICmpEQ(next, firstQuarter), afterQuarters, next);
-  });
 }
 
 // switch (flags) { case pairs: ...; goto exit; case identity: ...; goto exit; } Before the

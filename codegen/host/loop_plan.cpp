@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
-#include <numeric>
+#include <set>
 
 #include "codegen/host/stages.h"
 #include "ir/combiner.h"
 #include "ir/reduction_tree.h"
+#include "ir/vector_math.h"
 
 namespace parax::codegen::host {
 namespace {
@@ -88,6 +88,20 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
   return cost;
 }
 
+// Functions that only libm has, and 64-bit division, which no CPU has for vectors.
+bool isOneByOne(const ir::Loop& loop, const ir::Inst& inst) {
+  if (info(inst.op).has(op_property::math)) return ir::mathFunction(inst.op, inst.type).lanes == 1;
+  return info(inst.op).has(op_property::fails) && isInteger(inst.type) && sizeOf(inst.type) == 8 &&
+         loop.body[inst.operand[1]].op != Op::constant;
+}
+
+std::vector<Op> oneByOne(const ir::Loop& loop, const LoopPlan& plan) {
+  std::set<Op> found;
+  for (int i = 0; plan.lanes > 1 && i < static_cast<int>(loop.body.size()); ++i)
+    if (!plan.isSplat(loop, i) && isOneByOne(loop, loop.body[i])) found.insert(loop.body[i].op);
+  return {found.begin(), found.end()};
+}
+
 // As many vectors as leave the strip's arrays in the first-level cache, a power of two. An
 // iteration is whole vectors of every function, also where their type is narrower than the loop's
 // widest.
@@ -109,38 +123,53 @@ void planStrip(const ir::ParallelProgram& program, const ir::Loop& loop, const B
 
 // Reductions that follow the tree need all its lanes; the others share the registers that are left,
 // a power of two each, as an iteration is one. One mask is enough for bool.
-std::vector<int> shareRegisters(const ir::Loop& loop, int lanes, int available) {
+std::vector<LoopPlan::Accumulators> shareRegisters(const ir::Loop& loop, int lanes, int streams,
+                                                   int available) {
   const auto inTree = [&](const ir::Reduction& r) {
     return static_cast<int>(ir::reductionLanes(r.type)) / lanes;
   };
   const auto isFree = [](const ir::Reduction& r) { return ir::inAnyOrder(r.op, r.type); };
   for (const ir::Reduction& r : loop.reductions)
-    if (!isFree(r)) available -= inTree(r) * r.fields();
+    if (!isFree(r)) available -= streams * inTree(r) * r.fields();
   const auto sharing = static_cast<int>(std::ranges::count_if(loop.reductions, isFree));
   const unsigned share =
       sharing > 0 && available > sharing ? static_cast<unsigned>(available / sharing) : 1;
-  std::vector<int> counts;
-  for (const ir::Reduction& r : loop.reductions)
-    counts.push_back(!isFree(r) ? inTree(r)
-                     : r.type == ElementType::boolean
-                         ? 1
-                         : std::min(static_cast<int>(std::bit_floor(share)), inTree(r)));
+  std::vector<LoopPlan::Accumulators> counts;
+  for (const ir::Reduction& r : loop.reductions) {
+    const int block = inTree(r);
+    if (!isFree(r)) {
+      counts.push_back({block, streams * block});
+    } else if (r.type == ElementType::boolean) {
+      counts.push_back({1, 1});
+    } else {
+      const int all = std::min(static_cast<int>(std::bit_floor(share)), streams * block);
+      counts.push_back({std::min(all, block), all});
+    }
+  }
   return counts;
 }
 
+// As many streams as fit into the registers, with a pointer per stream and access.
 void planReductions(const ir::Loop& loop, const BodyCost& cost, bool simple, int vectorBytes,
                     LoopPlan& plan) {
+  constexpr int mostStreams = 4, mostPointers = 8;
   if (plan.strip == 0) plan.unroll = 1;
   plan.scratch = plan.dims.size() > 1;
-  const int available = vectorBytes == 64 ? 24 : vectorBytes == 32 ? 12 : 16;
-  plan.accumulators = shareRegisters(loop, plan.lanes, available);
-  const int total = std::transform_reduce(
-      plan.accumulators.begin(), plan.accumulators.end(), loop.reductions.begin(), 0, std::plus(),
-      [](int count, const ir::Reduction& r) { return count * r.fields(); });
-  plan.registers =
-      !plan.scratch && simple && plan.lanes > 1 && cost.instructions <= 12 && total <= available;
-  if (plan.registers) plan.unroll = std::ranges::max(plan.accumulators);
-  plan.streams = plan.registers && loop.accesses.size() <= 2;
+  if (plan.scratch || !simple || plan.lanes == 1 || cost.instructions > 12) return;
+  const int available = vectorBytes == 64 ? 24 : 12;
+  const int pointers = std::max(1, static_cast<int>(loop.accesses.size()));
+  for (plan.streams = mostStreams; plan.streams >= 1; plan.streams /= 2) {
+    plan.accumulators = shareRegisters(loop, plan.lanes, plan.streams, available);
+    int total = 0;
+    for (std::size_t k = 0; k < loop.reductions.size(); ++k)
+      total += plan.accumulators[k].all * loop.reductions[k].fields();
+    const bool fits = total <= available && plan.streams * pointers <= mostPointers;
+    if (!fits && plan.streams > 1) continue;
+    plan.registers = total <= available;
+    break;
+  }
+  if (plan.registers)
+    plan.unroll = std::ranges::max(plan.accumulators, {}, &LoopPlan::Accumulators::each).each;
 }
 
 }  // namespace
@@ -159,6 +188,7 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
   } else {
     plan.lanes = vectorBytes / static_cast<int>(cost.widest);
   }
+  plan.oneByOne = oneByOne(loop, plan);
   plan.spills = cost.math > 0 || cost.instructions > 16;
   // Error reports and checks branch: one copy of those bodies is enough.
   const bool simple = cost.math == 0 && !cost.fails && !options.checked;

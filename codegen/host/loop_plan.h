@@ -30,6 +30,7 @@ struct LoopPlan {
   // 0: the body is not split.
   int strip = 0;
   std::string scalarReason;
+  std::vector<Op> oneByOne;  // see LoopInfo
 
   // The body has calls or more values than registers: spilled vectors should be aligned.
   bool spills = false;
@@ -41,8 +42,14 @@ struct LoopPlan {
   // nest of several walked dimensions first collects a block of values (scratch).
   bool registers = false;
   bool scratch = false;
-  bool streams = false;           // with registers: a long range is read in several places
-  std::vector<int> accumulators;  // per reduction: vectors of each field, if in registers
+  // With registers: a long range is read in so many places side by side, a block of each.
+  int streams = 1;
+  // Per reduction, if in registers: vectors of each field.
+  struct Accumulators {
+    int each;  // of one block
+    int all;   // of the blocks of all streams; where any order will do, they share them
+  };
+  std::vector<Accumulators> accumulators;
 
   std::vector<bool> combines;  // per instruction: part of a combiner, not of the points' body
 

@@ -26,23 +26,21 @@ Value* firstLanes(Builder& b, int lanes, Value* count) {
 
 }  // namespace
 
-ReductionEmitter::ReductionEmitter(LoopContext& c, int blocks) : c_(c) {
+ReductionEmitter::ReductionEmitter(LoopContext& c) : c_(c) {
   for (const ir::Reduction& r : c.loop.reductions)
-    states_.push_back(makeState(r, static_cast<int>(states_.size()), blocks));
+    states_.push_back(makeState(r, static_cast<int>(states_.size())));
 }
 
-ReductionEmitter::State ReductionEmitter::makeState(const ir::Reduction& r, int number,
-                                                    int blocks) {
+ReductionEmitter::State ReductionEmitter::makeState(const ir::Reduction& r, int number) {
   const std::int64_t treeLanes = ir::reductionLanes(r.type);
   const ElementType type = fieldType(r.type);
   llvm::Type* element = memoryType(c_.b, type, 1);
-  Value* lanes = c_.stackArray(element, blocks * r.fields() * treeLanes);
   State s{r,
           treeLanes,
           type,
-          c_.plan.accumulators[static_cast<std::size_t>(number)],
-          lanes,
-          lanes,
+          c_.plan.registers ? c_.plan.accumulators[static_cast<std::size_t>(number)]
+                            : LoopPlan::Accumulators{},
+          c_.stackArray(element, r.fields() * treeLanes),
           c_.plan.scratch ? c_.stackArray(element, r.fields() * (ir::reductionBlock + treeLanes))
                           : nullptr,
           c_.slot(c_.unit.layout.partial(c_.number, number), c_.b.getPtrTy())};
@@ -63,11 +61,6 @@ ReductionEmitter::State ReductionEmitter::makeState(const ir::Reduction& r, int 
 
 bool ReductionEmitter::hasCombiners() const {
   return std::ranges::any_of(states_, &State::combines);
-}
-
-void ReductionEmitter::select(Value* which) {
-  for (State& s : states_)
-    s.lanes = address(s, s.array, c_.b.CreateMul(which, c_.i64(s.fields() * s.treeLanes)));
 }
 
 // A value that is known before the loop.
@@ -165,7 +158,8 @@ Value* ReductionEmitter::partial(const State& s, int field, Value* block) const 
   return address(s, s.partial, c_.b.CreateAdd(first, c_.i64(field)));
 }
 
-void ReductionEmitter::clear() {
+void ReductionEmitter::start(Value* first) {
+  first_ = first;
   for (const State& s : states_)
     for (int f = 0; f < s.fields(); ++f)
       for (std::int64_t k = 0; k < s.treeLanes; k += s.width)
@@ -180,7 +174,7 @@ Value* ReductionEmitter::accumulator(const State& s, int field, int k) const {
 std::vector<Value*> ReductionEmitter::registers() {
   std::vector<Value*> all;
   for (const State& s : states_)
-    for (int k = 0; k < s.accumulators; ++k)
+    for (int k = 0; k < s.accumulators.each; ++k)
       for (int f = 0; f < s.fields(); ++f) {
         llvm::Type* type = memoryType(c_.b, s.type, c_.lanes());
         Value* value = fromMemory(c_.b, s.type, c_.b.CreateLoad(type, accumulator(s, f, k)));
@@ -189,20 +183,35 @@ std::vector<Value*> ReductionEmitter::registers() {
   return all;
 }
 
-// Vector k of the iteration goes to accumulator k % accumulators: an iteration is a multiple of the
-// tree's lanes, and a main loop starts at the start of a block. One vector after the other, so that
-// few of them are alive at a time.
+std::vector<Value*> ReductionEmitter::startStreams() const {
+  std::vector<Value*> all;
+  for (const State& s : states_)
+    for (int k = 0; k < s.accumulators.all; ++k)
+      for (int f = 0; f < s.fields(); ++f) {
+        Value* value = fromMemory(c_.b, s.type, identity(s, f, c_.lanes()));
+        all.push_back(isNegated(s) ? c_.b.CreateFNeg(value) : value);
+      }
+  return all;
+}
+
+// Vector k of a block goes to its accumulator k % each: an iteration is a multiple of the tree's
+// lanes, and starts at the start of a block. Where any order will do, the streams take turns. One
+// vector after the other, so that few of them are alive at a time.
 std::vector<Value*> ReductionEmitter::add(std::vector<Value*> registers,
-                                          std::span<const std::vector<Value*>> values) {
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    std::size_t first = 0;
+                                          std::span<const std::vector<Value*>> values,
+                                          int streams) const {
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    const int k = static_cast<int>(v) / streams, stream = static_cast<int>(v) % streams;
+    Value** first = registers.data();
     for (const State& s : states_) {
-      const auto count = static_cast<std::size_t>(s.accumulators);
-      const auto fields = static_cast<std::size_t>(s.fields());
-      Value** const at = registers.data() + first + k % count * fields;
-      const Fields sum = accumulate(s, Fields(at, at + fields), valuesOf(s, values[k]));
+      const auto [each, all] = s.accumulators;
+      const int count = streams == 1 ? each : all;
+      const int which =
+          count == each * streams ? stream * each + k % each : static_cast<int>(v) % count;
+      Value** const at = first + which * s.fields();
+      const Fields sum = accumulate(s, Fields(at, at + s.fields()), valuesOf(s, values[v]));
       std::ranges::copy(sum, at);
-      first += count * fields;
+      first += count * s.fields();
     }
   }
   return registers;
@@ -211,7 +220,7 @@ std::vector<Value*> ReductionEmitter::add(std::vector<Value*> registers,
 void ReductionEmitter::flush(std::span<Value* const> registers) {
   std::size_t at = 0;
   for (const State& s : states_)
-    for (int k = 0; k < s.accumulators; ++k)
+    for (int k = 0; k < s.accumulators.each; ++k)
       for (int f = 0; f < s.fields(); ++f) {
         Value* value = registers[at++];
         if (isNegated(s)) value = c_.b.CreateFNeg(value);
@@ -222,14 +231,14 @@ void ReductionEmitter::flush(std::span<Value* const> registers) {
 // One walked dimension: the column is the point's number, and blocks start at multiples of the
 // tree's lanes:
 //   lanes[column % treeLanes ...] op= value     where the mask is set
-// Several: scratch[point % block ...] = value; what inactive lanes write is overwritten later.
+// Several: scratch[point - first ...] = value; what inactive lanes write is overwritten later.
 void ReductionEmitter::add(const Row& row, const Place& place, std::span<Value* const> values) {
   Builder& b = c_.b;
   for (const State& s : states_) {
     Fields value = valuesOf(s, values);
     for (Value*& field : value) field = toMemory(b, s.type, field);
     if (s.scratch) {
-      Value* at = b.CreateAnd(c_.point(row, place), c_.i64(ir::reductionBlock - 1));
+      Value* at = b.CreateSub(c_.point(row, place), first_);
       for (int f = 0; f < s.fields(); ++f)
         b.CreateAlignedStore(value[f], collected(s, f, at), llvm::Align(sizeOf(s.type)));
       continue;
@@ -292,19 +301,23 @@ void ReductionEmitter::reduceScratch(const State& s, Value* count) {
       b.CreateStore(next[k][f], lane(s, f, c_.i64(static_cast<std::int64_t>(k) * w)));
 }
 
-// Lane j with lane j + half: first whole vectors, then the halves of one.
-Fields ReductionEmitter::combineLanes(const State& s) {
-  Builder& b = c_.b;
-  const int w = s.width;
-  std::vector<Fields> v(static_cast<std::size_t>(s.treeLanes / w));
-  for (std::size_t k = 0; k < v.size(); ++k)
+std::vector<Fields> ReductionEmitter::stackLanes(const State& s) {
+  std::vector<Fields> vectors(static_cast<std::size_t>(s.treeLanes / s.width));
+  for (std::size_t k = 0; k < vectors.size(); ++k)
     for (int f = 0; f < s.fields(); ++f)
-      v[k].push_back(b.CreateLoad(memoryType(b, s.type, w),
-                                  lane(s, f, c_.i64(static_cast<std::int64_t>(k) * w))));
+      vectors[k].push_back(
+          c_.b.CreateLoad(memoryType(c_.b, s.type, s.width),
+                          lane(s, f, c_.i64(static_cast<std::int64_t>(k) * s.width))));
+  return vectors;
+}
+
+// Lane j with lane j + half: first whole vectors, then the halves of one.
+Fields ReductionEmitter::combineLanes(const State& s, std::vector<Fields> v) const {
+  Builder& b = c_.b;
   for (std::size_t half = v.size() / 2; half >= 1; half /= 2)
     for (std::size_t j = 0; j < half; ++j) v[j] = combine(s, v[j], v[j + half]);
   Fields x = v[0];
-  for (int half = w / 2; half >= 1; half /= 2) {
+  for (int half = lanesOf(x[0]) / 2; half >= 1; half /= 2) {
     const auto part = [&](int from) {
       Fields fields;
       std::vector<int> which(static_cast<std::size_t>(half));
@@ -324,10 +337,38 @@ void ReductionEmitter::storePartial(const State& s, const Fields& value, Value* 
   for (int f = 0; f < s.fields(); ++f) c_.b.CreateStore(value[f], partial(s, f, block));
 }
 
-void ReductionEmitter::finish(Value* block, Value* count) {
+Value* ReductionEmitter::blockOf(Value* point) const {
+  return c_.b.CreateUDiv(point, c_.i64(ir::reductionBlock));
+}
+
+void ReductionEmitter::finish(Value* count) {
   for (const State& s : states_) {
     if (s.scratch) reduceScratch(s, count);
-    storePartial(s, combineLanes(s), block);
+    storePartial(s, combineLanes(s, stackLanes(s)), blockOf(first_));
+  }
+}
+
+// Accumulators that the streams shared are the first one's; the others get the identity.
+void ReductionEmitter::finishStreams(std::span<Value* const> registers,
+                                     std::span<Value* const> first) {
+  const auto streams = static_cast<int>(first.size());
+  Value* const* at = registers.data();
+  for (const State& s : states_) {
+    std::vector<Fields> vectors;
+    for (int k = 0; k < s.accumulators.all; ++k, at += s.fields()) {
+      vectors.emplace_back(at, at + s.fields());
+      for (Value*& field : vectors.back())
+        field = toMemory(c_.b, s.type, isNegated(s) ? c_.b.CreateFNeg(field) : field);
+    }
+    const int each = s.accumulators.each;
+    const bool shared = s.accumulators.all != each * streams;
+    for (int k = 0; k < streams; ++k) {
+      const auto own = vectors.begin() + k * each;
+      const Fields block = !shared  ? combineLanes(s, {own, own + each})
+                           : k == 0 ? combineLanes(s, vectors)
+                                    : Fields{identity(s, 0, 1)};
+      storePartial(s, block, blockOf(first[static_cast<std::size_t>(k)]));
+    }
   }
 }
 

@@ -1,8 +1,9 @@
-// Reductions by the fixed tree of ir/reduction_tree.h, one block at a time.
+// Reductions by the fixed tree of ir/reduction_tree.h.
 //
 // A block's accumulators ("lanes" of the tree) are an array on the stack; a main loop with a cheap
-// body keeps them in registers and writes them there at its end. Those of a product type are one
-// array per field, so that a vector holds one field. Built-in reductions of bools take any order.
+// body keeps them in registers and writes them there at its end. The blocks of several streams have
+// theirs in registers only. Those of a product type are one array per field, so that a vector holds
+// one field. Built-in reductions of bools take any order.
 #pragma once
 
 #include <span>
@@ -14,25 +15,31 @@ namespace parax::codegen::host {
 
 class ReductionEmitter {
  public:
-  // `blocks` of them can be under way; the calls below mean the one that was last selected.
-  ReductionEmitter(LoopContext& c, int blocks);
-  void select(llvm::Value* which);
+  explicit ReductionEmitter(LoopContext& c);
   bool hasCombiners() const;  // is there a reduceWith?
 
-  void clear();  // start of a block: all accumulators are the identity
+  // A block that starts at the point `first`: all accumulators are the identity.
+  void start(llvm::Value* first);
 
-  // Accumulators in registers: from the stack, one step for the places of an iteration, back.
+  // Accumulators of one block in registers: from the stack, and back.
   std::vector<llvm::Value*> registers();
-  std::vector<llvm::Value*> add(std::vector<llvm::Value*> registers,
-                                std::span<const std::vector<llvm::Value*>> values);
   void flush(std::span<llvm::Value* const> registers);
+
+  // Those of as many blocks as there are streams, from start to end; `first` is the first point of
+  // each.
+  std::vector<llvm::Value*> startStreams() const;
+  void finishStreams(std::span<llvm::Value* const> registers, std::span<llvm::Value* const> first);
+
+  // One step of either: `values` of the first vector of each stream, then of the second...
+  std::vector<llvm::Value*> add(std::vector<llvm::Value*> registers,
+                                std::span<const std::vector<llvm::Value*>> values,
+                                int streams) const;
 
   // Accumulators on the stack; or, with a scratch buffer, values that are only collected.
   void add(const Row& row, const Place& place, std::span<llvm::Value* const> values);
 
-  // End of a block of `count` points: partial[block] = the accumulators, combined by halving.
-  // Only scratch needs the count.
-  void finish(llvm::Value* block, llvm::Value* count);
+  // Its end, after `count` points: partial[block] = the accumulators, combined by halving.
+  void finish(llvm::Value* count);
 
   // Of every reduceWith, in the range [begin, end) of the function: see pairsFlag and identityFlag.
   void combinePairs();
@@ -42,9 +49,8 @@ class ReductionEmitter {
   struct State {
     const ir::Reduction& reduction;
     std::int64_t treeLanes;
-    ElementType type;    // of a field
-    int accumulators;    // vectors of the loop's width that hold the tree's lanes of a field
-    llvm::Value* array;  // the lanes of all blocks
+    ElementType type;  // of a field
+    LoopPlan::Accumulators accumulators;
     llvm::Value* lanes;
     llvm::Value* scratch;  // null without
     llvm::Value* partial;
@@ -53,7 +59,7 @@ class ReductionEmitter {
     bool combines() const { return reduction.op == Op::reduceWith; }
     int fields() const { return reduction.fields(); }
   };
-  State makeState(const ir::Reduction& reduction, int number, int blocks);
+  State makeState(const ir::Reduction& reduction, int number);
   llvm::Value* identity(const State& s, int field, int lanes) const;
   llvm::Value* invariant(int inst, int lanes) const;
   bool isNegated(const State& s) const;
@@ -70,11 +76,14 @@ class ReductionEmitter {
   llvm::Value* partial(const State& s, int field, llvm::Value* block) const;
   llvm::Value* accumulator(const State& s, int field, int k) const;  // where the k-th vector lies
   void reduceScratch(const State& s, llvm::Value* count);
-  Fields combineLanes(const State& s);
+  std::vector<Fields> stackLanes(const State& s);  // whole vectors
+  Fields combineLanes(const State& s, std::vector<Fields> vectors) const;
   void storePartial(const State& s, const Fields& value, llvm::Value* block);
+  llvm::Value* blockOf(llvm::Value* point) const;
 
   LoopContext& c_;
   std::vector<State> states_;
+  llvm::Value* first_ = nullptr;  // point of the block
 };
 
 }  // namespace parax::codegen::host

@@ -3,6 +3,7 @@
 
 #include "codegen/host/body_emitter.h"
 #include "codegen/host/memory_emitter.h"
+#include "codegen/host/pointers.h"
 #include "codegen/host/reduction_emitter.h"
 #include "codegen/host/strip_emitter.h"
 
@@ -24,9 +25,6 @@ class RowEmitter {
  private:
   Value* emitMainLoop(Value* from, Value* to, bool streaming);
   void emitStripLoop(Value* from, Value* stop, bool streaming);
-  std::vector<PHINode*> startPointers(Value* from, BasicBlock* before);
-  void advancePointers(std::span<PHINode* const> pointers, std::int64_t step);
-  void emitPrefetches(std::span<PHINode* const> pointers);
   void emitIteration(Value* column, std::span<PHINode* const> pointers, bool streaming,
                      std::vector<Value*>* registers);
   void emitMasked(Value* column, Value* count);
@@ -86,7 +84,7 @@ Value* RowEmitter::emitMainLoop(Value* from, Value* to, bool streaming) {
   b_.SetInsertPoint(loop);
   PHINode* column = b_.CreatePHI(b_.getInt64Ty(), 2);
   column->addIncoming(from, before);
-  const std::vector<PHINode*> pointers = startPointers(from, before);
+  const std::vector<PHINode*> pointers = startPointers(c_, row_, from, before);
   std::vector<PHINode*> phis;
   for (Value* s : start) {
     phis.push_back(b_.CreatePHI(s->getType(), 2));
@@ -95,7 +93,7 @@ Value* RowEmitter::emitMainLoop(Value* from, Value* to, bool streaming) {
   std::vector<Value*> registers(phis.begin(), phis.end());
   emitIteration(column, pointers, streaming, &registers);
   Value* next = b_.CreateAdd(column, c_.i64(step));
-  advancePointers(pointers, step);
+  advancePointers(c_, pointers, step);
   BasicBlock* latch = b_.GetInsertBlock();
   column->addIncoming(next, latch);
   b_.CreateCondBr(b_.CreateICmpNE(next, stop), loop, after);
@@ -129,47 +127,9 @@ void RowEmitter::emitStripLoop(Value* from, Value* stop, bool streaming) {
   b_.SetInsertPoint(after);
 }
 
-// Per access of stride one: p = base + from before the loop, a phi inside; null for the others.
-std::vector<PHINode*> RowEmitter::startPointers(Value* from, BasicBlock* before) {
-  std::vector<PHINode*> pointers;
-  if (!c_.plan.pointers) return pointers;
-  for (std::size_t k = 0; k < c_.accesses.size(); ++k) {
-    pointers.push_back(nullptr);
-    if (c_.plan.stride[k] != InnerStride::one) continue;
-    Builder outside(before->getTerminator());
-    Value* start = outside.CreateGEP(memoryType(b_, c_.accesses[k].type, 1), row_.base[k], from);
-    pointers.back() = b_.CreatePHI(start->getType(), 2);
-    pointers.back()->addIncoming(start, before);
-  }
-  return pointers;
-}
-
-void RowEmitter::advancePointers(std::span<PHINode* const> pointers, std::int64_t step) {
-  for (std::size_t k = 0; k < pointers.size(); ++k)
-    if (PHINode* pointer = pointers[k]) {
-      llvm::Type* element = memoryType(b_, c_.accesses[k].type, 1);
-      pointer->addIncoming(b_.CreateGEP(element, pointer, c_.i64(step)), b_.GetInsertBlock());
-    }
-}
-
-// One line of every array that is read, some way ahead: the hardware follows a stream by itself,
-// but stops at the end of a page.
-void RowEmitter::emitPrefetches(std::span<PHINode* const> pointers) {
-  constexpr std::int64_t ahead = 2048;  // bytes
-  std::vector<bool> read(c_.accesses.size(), false);
-  for (const ir::Inst& inst : c_.loop.body)
-    if (inst.op == Op::load) read[static_cast<std::size_t>(inst.slot)] = true;
-  for (std::size_t k = 0; k < pointers.size(); ++k) {
-    if (!pointers[k] || !read[k]) continue;
-    Value* line = b_.CreateGEP(b_.getInt8Ty(), pointers[k], c_.i64(ahead));
-    b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {line->getType()},
-                       {line, b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
-  }
-}
-
 void RowEmitter::emitIteration(Value* column, std::span<PHINode* const> pointers, bool streaming,
                                std::vector<Value*>* registers) {
-  if (c_.unit.prefetches) emitPrefetches(pointers);
+  emitPrefetches(c_, pointers);
   const std::vector<Value*> walked(pointers.begin(), pointers.end());
   std::vector<Place> places;
   for (std::int64_t k = 0; k < c_.plan.unroll; ++k)
@@ -177,7 +137,7 @@ void RowEmitter::emitIteration(Value* column, std::span<PHINode* const> pointers
   const auto values = emitBody(c_, row_, places);
   if (!reductions_) return;
   if (inRegisters()) {
-    *registers = reductions_->add(*registers, values);
+    *registers = reductions_->add(*registers, values, 1);
     return;
   }
   for (std::size_t k = 0; k < places.size(); ++k) reductions_->add(row_, places[k], values[k]);

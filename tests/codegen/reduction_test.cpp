@@ -10,8 +10,8 @@
 namespace parax::codegen::test {
 namespace {
 
-const std::int64_t sizes[] = {0,  1,    7,    31,   32,   33,   63,    64,
-                              65, 1000, 4095, 4096, 4097, 8192, 12289, 20000};
+const std::int64_t sizes[] = {0,  1,    7,    31,   32,   33,   63,   64,
+                              65, 1000, 1279, 1280, 1281, 5119, 5121, 20000};
 
 std::string single(const std::string& op, const std::string& type) {
   return "parallel {\n  symbol s1 = input 0 dim 0\n  buffer b0 = input 0 : " + type +
@@ -127,10 +127,10 @@ void checkSpecialValues(const std::string& type) {
                                               {"sum", "reduceMin", "reduceMax"}}) {
     const auto p = ir::parseParallel(together(ops, type));
     const auto code = backend().compile(p, {});
-    for (const std::int64_t n : {1, 5, 70, 4200})
+    for (const std::int64_t n : {1, 5, 70, 5300})
       for (const T usual : {T(0), T(-0.0), T(1), T(-1), nan})
         for (const T special : {T(0), T(-0.0), infinity, -infinity, nan, -nan})
-          for (const std::int64_t at : {0, 3, 31, 69, 4095, 4096, 4199}) {
+          for (const std::int64_t at : {0, 3, 31, 69, 1279, 1280, 5119, 5299}) {
             if (at >= n) continue;
             Array input = filled(n, usual);
             put(input, at, special);
@@ -166,7 +166,7 @@ TEST(Reduction, LongRanges) {
   for (const char* type : {"f64", "f32", "i32"}) {
     const auto p = ir::parseParallel(together({"sum", "reduceMin", "reduceMax"}, type));
     const auto code = backend().compile(p, {});
-    for (const std::int64_t blocks : {255, 259}) {
+    for (const std::int64_t blocks : {4, 7, 128, 259}) {
       const std::int64_t n = blocks * ir::reductionBlock + 77;
       const Array input = randomArray(p.buffers[0].type, {n}, random, true);
       for (bool pieces : {false, true})

@@ -55,7 +55,7 @@ std::int64_t randomSize(Random& random) {
     case 2: return random.between(2, 9);
     case 3: return random.between(10, 70);
     case 4: return random.between(71, 600);
-    default: return random.among({4095, 4096, 4097, 8192, 8200, 9001, 13000, 20001});
+    default: return random.among({1279, 1280, 1281, 2560, 5119, 5121, 9001, 13000, 20001});
   }
 }
 

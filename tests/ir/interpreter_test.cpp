@@ -60,7 +60,7 @@ TEST(Interpreter, AFunctionCombinesByTheTree) {
                              static_cast<std::int64_t>(x.size()),
                              [&](std::int64_t i) { return x[static_cast<std::size_t>(i)]; });
   };
-  for (std::size_t n : {0, 1, 33, 4096, 10000}) {
+  for (std::size_t n : {0, 1, 33, 1280, 10000}) {
     std::vector<double> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = 1.0 / static_cast<double>(i + 3);
     const auto results = run(text, {TestArray<double>(x).view()}, {Scalar::of(0.5)});
@@ -98,10 +98,10 @@ TEST(Interpreter, AFunctionOfProductsCombinesFields) {
   const auto multiply = [](const C& a, const C& b) {
     return C(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
   };
-  for (std::size_t n : {0, 1, 17, 4096, 10000}) {
+  for (std::size_t n : {0, 1, 17, 1280, 10000}) {
     std::vector<C> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = std::polar(1.0, static_cast<double>(i));
-    const C wanted = reduceAll<C>(16, C(1, 0.5), multiply, static_cast<std::int64_t>(n),
+    const C wanted = reduceAll<C>(4, C(1, 0.5), multiply, static_cast<std::int64_t>(n),
                                   [&](std::int64_t i) { return x[static_cast<std::size_t>(i)]; });
     const auto results = run(text, {TestArray<C>(x).view()}, {Scalar::of(0.5)});
     EXPECT_EQ(only<C>(results.at(0)), wanted) << n;

@@ -70,7 +70,7 @@ TEST(ParallelInterpreter, AFunctionOfProductsCombinesFields) {
   for (std::size_t n : {0, 1, 33, 5000}) {
     std::vector<C> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = C(static_cast<float>(i % 7), 3);
-    const C wanted = reduceAll<C>(32, C(2, 2), combine, static_cast<std::int64_t>(n),
+    const C wanted = reduceAll<C>(8, C(2, 2), combine, static_cast<std::int64_t>(n),
                                   [&](std::int64_t i) { return x[static_cast<std::size_t>(i)]; });
     const auto results = run(text, {TestArray<C>(x).view()}, {Scalar::of(2.0f)});
     EXPECT_EQ(only<C>(results.at(0)), wanted) << n;

@@ -54,8 +54,8 @@ template <class T>
 T expected(const std::vector<T>& x, std::size_t lanes, T identity, const Combine<T>& f) {
   if (x.empty()) return identity;
   std::vector<T> blocks;
-  for (std::size_t begin = 0; begin < x.size(); begin += 4096) {
-    const auto end = std::min(begin + 4096, x.size());
+  for (std::size_t begin = 0; begin < x.size(); begin += 1280) {
+    const auto end = std::min(begin + 1280, x.size());
     const std::vector<T> block(x.begin() + static_cast<std::ptrdiff_t>(begin),
                                x.begin() + static_cast<std::ptrdiff_t>(end));
     std::vector<T> lane;
@@ -66,7 +66,7 @@ T expected(const std::vector<T>& x, std::size_t lanes, T identity, const Combine
 }
 
 const std::size_t sizes[] = {0,  1,    2,    31,   32,       33,           63,          64,
-                             65, 4095, 4096, 4097, 2 * 4096, 3 * 4096 + 5, 7 * 4096 + 1};
+                             65, 1279, 1280, 1281, 2 * 1280, 3 * 1280 + 5, 7 * 1280 + 1};
 
 template <class T>
 std::vector<T> randomNumbers(std::size_t n) {
@@ -109,21 +109,21 @@ void expectOrderTrees(std::size_t lanes, T most, T least) {
 }
 
 TEST(ReductionTree, Sums) {
-  expectTree<double>(Op::reduceSum, 32, 0, std::plus<double>());
-  expectTree<float>(Op::reduceSum, 64, 0, std::plus<float>());
-  expectTree<std::int64_t>(Op::reduceSum, 32, 0, [](std::int64_t a, std::int64_t b) {
+  expectTree<double>(Op::reduceSum, 8, 0, std::plus<double>());
+  expectTree<float>(Op::reduceSum, 16, 0, std::plus<float>());
+  expectTree<std::int64_t>(Op::reduceSum, 8, 0, [](std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
   });
-  expectTree<std::int32_t>(Op::reduceSum, 64, 0, [](std::int32_t a, std::int32_t b) {
+  expectTree<std::int32_t>(Op::reduceSum, 16, 0, [](std::int32_t a, std::int32_t b) {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
   });
 }
 
 TEST(ReductionTree, MinAndMax) {
-  expectOrderTrees<double>(32, HUGE_VAL, -HUGE_VAL);
-  expectOrderTrees<float>(64, HUGE_VALF, -HUGE_VALF);
-  expectOrderTrees<std::int32_t>(64, INT32_MAX, INT32_MIN);
-  expectOrderTrees<std::int64_t>(32, INT64_MAX, INT64_MIN);
+  expectOrderTrees<double>(8, HUGE_VAL, -HUGE_VAL);
+  expectOrderTrees<float>(16, HUGE_VALF, -HUGE_VALF);
+  expectOrderTrees<std::int32_t>(16, INT32_MAX, INT32_MIN);
+  expectOrderTrees<std::int64_t>(8, INT64_MAX, INT64_MIN);
   expectOrderTrees<bool>(64, true, false);
 }
 
@@ -136,7 +136,7 @@ TEST(ReductionTree, AnyAndAll) {
 
 TEST(ReductionTree, OrderIsNotThatOfALeftFold) {
   // Otherwise the comparisons above would prove nothing about the tree.
-  for (std::size_t n : {64u, 4096u, 4097u}) {
+  for (std::size_t n : {64u, 1280u, 1281u}) {
     const std::vector<double> x = randomNumbers<double>(n);
     double left = 0;
     for (double e : x) left += e;
