@@ -68,6 +68,7 @@ struct LoopInfo {
   int lanes;                 // elements per vector
   int unroll;                // vectors per iteration
   std::string scalarReason;  // if lanes == 1: why
+  std::vector<Op> oneByOne;  // operations of the body without vector form, in the table's order
 };
 
 // Owns the machine code; destroying it frees the code.

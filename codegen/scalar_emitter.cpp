@@ -8,6 +8,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include "codegen/wide_casts.h"
 #include "ir/planted.h"
 
 namespace parax::codegen {
@@ -151,7 +152,9 @@ Value* emitSaturatingCast(Builder& b, ElementType to, Value* x) {
       type, isSigned ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits));
   Value* min = llvm::ConstantInt::get(
       type, isSigned ? APInt::getSignedMinValue(bits) : APInt::getMinValue(bits));
-  Value* whole = isSigned ? b.CreateFPToSI(safe, type) : b.CreateFPToUI(safe, type);
+  Value* whole = needsWideCast(to, lanesOf(x)) ? emitToInt64(b, safe)
+                 : isSigned                    ? b.CreateFPToSI(safe, type)
+                                               : b.CreateFPToUI(safe, type);
   Value* r = b.CreateSelect(b.CreateFCmpOGE(x, top), max, whole);
   return b.CreateSelect(b.CreateFCmpOLT(x, bottom), min, r);
 }
@@ -165,6 +168,7 @@ Value* emitCast(Builder& b, ElementType to, ElementType from, Value* x) {
     return isFloating(from) ? b.CreateFCmpUNE(x, zero) : b.CreateICmpNE(x, zero);
   if (isFloating(to)) {
     if (isFloating(from)) return b.CreateFPCast(x, type);
+    if (needsWideCast(from, lanesOf(x))) return emitFromInt64(b, to, from, x);
     return natural ? b.CreateUIToFP(x, type) : b.CreateSIToFP(x, type);
   }
   if (isFloating(from) && planted(ir::Bug::wildCast)) return b.CreateFPToSI(x, type);

@@ -95,7 +95,7 @@ std::map<std::string, void*> HostBackend::emit(const ir::ParallelProgram& progra
     const LoopPlan plan =
         planLoop(program, program.loops[static_cast<std::size_t>(k)], options, unit.vectorBytes);
     emitLoop(unit, k, plan);
-    code.info.push_back({plan.lanes, plan.unroll, plan.scalarReason});
+    code.info.push_back({plan.lanes, plan.unroll, plan.scalarReason, plan.oneByOne});
     how.quickRegisters |= plan.quickRegisters;
   }
   target_.setAttributes(module, debug_.any());

@@ -6,7 +6,6 @@
 
 #include "frontend/explain/data.h"
 #include "frontend/explain/words.h"
-#include "ir/vector_math.h"
 
 namespace parax::detail {
 namespace {
@@ -172,20 +171,6 @@ std::string serialReason(const ir::Loop& loop, const runtime::ParallelRange& ran
   return "no more are allowed (CPUs, OMP_NUM_THREADS)";
 }
 
-// Functions that only libm has, and 64-bit division, which no CPU has for vectors.
-bool isOneByOne(const ir::Loop& loop, const Inst& inst) {
-  if (info(inst.op).has(op_property::math)) return ir::mathFunction(inst.op, inst.type).lanes == 1;
-  return info(inst.op).has(op_property::fails) && isInteger(inst.type) && sizeOf(inst.type) == 8 &&
-         loop.body[static_cast<std::size_t>(inst.operand[1])].op != Op::constant;
-}
-
-std::vector<std::string> oneByOne(const ir::Loop& loop) {
-  std::set<std::string> found;
-  for (std::size_t k = static_cast<std::size_t>(loop.hoisted); k < loop.body.size(); ++k)
-    if (isOneByOne(loop, loop.body[k])) found.insert(operationWord(loop.body[k].op));
-  return {found.begin(), found.end()};
-}
-
 void addExecution(const ProgramContext& context, const ir::Loop& loop,
                   const codegen::LoopInfo* code, LoopReport& report) {
   report.parallel = loop.schedule.parallel;
@@ -194,7 +179,7 @@ void addExecution(const ProgramContext& context, const ir::Loop& loop,
   report.vectorLanes = code->lanes;
   report.unroll = code->unroll;
   report.scalarReason = code->scalarReason;
-  if (code->lanes > 1) report.oneByOne = oneByOne(loop);
+  for (Op op : code->oneByOne) report.oneByOne.push_back(operationWord(op));
   const runtime::ParallelRange range = runtime::rangeOf(loop, report.points.value, context.threads);
   report.threads = runtime::threadsFor(range);
   if (report.threads == 1) report.serialReason = serialReason(loop, range, context.threads);
