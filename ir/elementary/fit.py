@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Computes the numbers behind functions.h and writes tables.h beside it (needs mpmath).
+"""Computes the numbers behind functions.h and gamma.h and writes tables.h and gamma_tables.h beside
+them (needs mpmath).
 
     ir/elementary/fit.py
 
@@ -10,7 +11,7 @@ import pathlib
 import struct
 import sys
 
-from mpmath import mp, mpf, atanh, chebyfit, erf, exp, log, nint, sqrt, pi
+from mpmath import mp, mpf, atanh, chebyfit, erf, euler, exp, gamma, log, loggamma, nint, sqrt, pi
 
 mp.dps = 50
 
@@ -157,6 +158,88 @@ def write_format(out, format, degrees):
     out.append("};")
 
 
+# gamma.h: Stirling's formula from STIRLING on, and from there down to LOWEST a fit around the zeros.
+STIRLING, LOWEST = mpf(3), mpf(5) / 8
+POINTS_PER_UNIT, FIRST_POINT, LAST_POINT = 4, mpf(4), mpf("171.5")
+
+
+def stirling_rest(x):
+    """What Stirling's formula lacks to log(gamma(x))."""
+    return loggamma(x) - ((x - mpf(1) / 2) * log(x) - x + log(2 * pi) / 2)
+
+
+def stirling_series(square):
+    """stirling_rest(1 / w) / w of w^2."""
+    if square < mpf("1e-12"):
+        return mpf(1) / 12 - square / 360 + square**2 / 1260
+    w = sqrt(square)
+    return stirling_rest(1 / w) / w
+
+
+def log_gamma_factor(x):
+    """log(gamma(x)) without its zeros at 1 and 2."""
+    if abs(x - 1) < mpf("1e-20"):
+        return +euler
+    if abs(x - 2) < mpf("1e-20"):
+        return 1 - euler
+    return loggamma(x) / ((x - 1) * (x - 2))
+
+
+def log_series(g):
+    """(-log(1 - g) - g) / g^2"""
+    if abs(g) < mpf("1e-15"):
+        return mpf(1) / 2 + g / 3
+    return (-log(1 - g) - g) / g**2
+
+
+def write_gamma_format(out, format, degrees):
+    print(f"gamma {format.name}", file=sys.stderr)
+    centre = to_double(sqrt(LOWEST * STIRLING))
+    first, last = [(x - centre) / (x + centre) for x in (LOWEST, STIRLING)]
+    half = mpf(1) / POINTS_PER_UNIT / 2
+    g = half / (FIRST_POINT - half)
+    e = half * log(LAST_POINT) + half / 8
+    out.append("template <>")
+    out.append(f"struct GammaTables<{format.name}> {{")
+    out.append(f"  static constexpr double logGammaCentre = {literal(DOUBLE, centre)};")
+    constant = log(2 * pi) / 2 - mpf(1) / 2
+    out.append(f"  static constexpr double logGammaConstant = {literal(DOUBLE, constant)};")
+    near = fit("log(gamma)", lambda z: log_gamma_factor(centre * (1 + z) / (1 - z)), first, last,
+               degrees["near"], 1 / log_gamma_factor(STIRLING))
+    polynomial(out, DOUBLE, "logGamma", near)
+    series = fit("Stirling", stirling_series, mpf(0), 1 / STIRLING**2, degrees["stirling"], 1 / STIRLING)
+    polynomial(out, DOUBLE, "stirling", series)
+    polynomial(out, DOUBLE, "logRest", fit("log", log_series, -g, g, degrees["log"], 4 * g**2))
+    polynomial(out, DOUBLE, "expRest", fit("exp", exp_rest, -e, e, degrees["exp"] - 2, e**2))
+    out.append("};")
+
+
+def write_gamma_points(out):
+    """gamma without exp(stirling_rest), and log, at the points k / POINTS_PER_UNIT."""
+    out.append("struct GammaPoints {")
+    out.append(f"  static constexpr double perUnit = {POINTS_PER_UNIT};")
+    out.append("  static constexpr double points[1024][2] = {")
+    for k in range(int(LAST_POINT * POINTS_PER_UNIT) + 1):
+        x = mpf(k) / POINTS_PER_UNIT
+        used = x >= FIRST_POINT
+        value = exp(loggamma(x) - stirling_rest(x)) if used else mpf(0)
+        out.append(f"      {{{literal(DOUBLE, value)}, {literal(DOUBLE, log(x) if used else mpf(0))}}},")
+    out.append("  };")
+    out.append("};")
+
+
+def write_gamma():
+    out = ["// Written by fit.py: the numbers behind gamma.h.", "#pragma once", ""]
+    out += ["// clang-format off", "namespace parax::elementary {", ""]
+    write_gamma_points(out)
+    out += ["", "template <class T>", "struct GammaTables;", ""]
+    write_gamma_format(out, DOUBLE, {"near": 21, "stirling": 10, "log": 7, "exp": 13})
+    out.append("")
+    write_gamma_format(out, FLOAT, {"near": 10, "stirling": 3, "log": 3, "exp": 8})
+    out += ["", "}  // namespace parax::elementary", "// clang-format on", ""]
+    (pathlib.Path(__file__).parent / "gamma_tables.h").write_text("\n".join(out))
+
+
 def main():
     out = ["// Written by fit.py: the numbers behind functions.h.", "#pragma once", ""]
     out += ["// clang-format off", "namespace parax::elementary {", ""]
@@ -166,6 +249,7 @@ def main():
     write_format(out, FLOAT, {"exp": 6, "log": 2})
     out += ["", "}  // namespace parax::elementary", "// clang-format on", ""]
     (pathlib.Path(__file__).parent / "tables.h").write_text("\n".join(out))
+    write_gamma()
 
 
 main()
