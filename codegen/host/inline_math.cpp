@@ -295,6 +295,8 @@ Real emit(ModuleContext& unit, Builder& b, Op op, const Real& x, const Real& y) 
       {op, info(op).arity == 1 ? llvm::SmallVector<Real, 2>{x} : llvm::SmallVector<Real, 2>{x, y}});
   switch (op) {
     case Op::exp: return elementary::exp(m, x);
+    case Op::exp2: return elementary::exp2(m, x);
+    case Op::exp10: return elementary::exp10(m, x);
     case Op::log: return elementary::log(m, x);
     case Op::log2: return elementary::log2(m, x);
     case Op::log10: return elementary::log10(m, x);

@@ -51,6 +51,8 @@ template <int bytes>
 std::span<const CompiledFunction> compiledFunctions() {
   static const std::array table{
       compiled<[](const auto& m, auto x) { return exp(m, x); }, 1, bytes>(Op::exp),
+      compiled<[](const auto& m, auto x) { return exp2(m, x); }, 1, bytes>(Op::exp2),
+      compiled<[](const auto& m, auto x) { return exp10(m, x); }, 1, bytes>(Op::exp10),
       compiled<[](const auto& m, auto x) { return log(m, x); }, 1, bytes>(Op::log),
       compiled<[](const auto& m, auto x) { return log2(m, x); }, 1, bytes>(Op::log2),
       compiled<[](const auto& m, auto x) { return log10(m, x); }, 1, bytes>(Op::log10),

@@ -53,10 +53,11 @@ def split(format, x, spare):
     return high, x - high
 
 
-def exp_rest(r):
+def exp_rest(r, slope=mpf(1)):
+    """(exp(slope r) - 1 - slope r) / r^2"""
     if abs(r) < mpf("1e-15"):
-        return mpf(1) / 2 + r / 6
-    return (exp(r) - 1 - r) / r**2
+        return slope**2 / 2 + slope**3 * r / 6
+    return (exp(slope * r) - 1 - slope * r) / r**2
 
 
 def log_rest(square):
@@ -74,21 +75,33 @@ def erf_slope(centre, t):
     return (erf(centre + t) - erf(centre)) / t
 
 
-def polynomial(out, format, name, coefficients):
+def polynomial(out, format, name, coefficients, indent="  "):
     values = ", ".join(literal(format, c) for c in coefficients)
-    out.append(f"  static constexpr {format.name} {name}[] = {{{values}}};")
+    out.append(f"{indent}static constexpr {format.name} {name}[] = {{{values}}};")
 
 
-def write_exp(out, format, degree):
-    bound = log(2) / 2
-    print(f"exp {format.name}", file=sys.stderr)
-    spare = 11 if format is DOUBLE else 8
-    high, low = split(format, log(2), spare)
-    out.append(f"  static constexpr {format.name} ln2High = {literal(format, high)},")
-    out.append(f"      ln2Low = {literal(format, low)};")
-    out.append(f"  static constexpr {format.name} perLn2 = {literal(format, 1 / log(2))};")
-    p = fit("rest", exp_rest, -bound, bound, degree - 2, bound**2)
-    polynomial(out, format, "exp", p)
+def write_exp(out, format, name, base, degree):
+    """Of base^x: a step doubles it. Arguments below `lowest` give 0, above `highest` infinity; within
+    `normal` the result is a normal number."""
+    print(f"{name} {format.name}", file=sys.stderr)
+    step = log(2) / log(base)
+    bound = step / 2
+    bits = (1074, 1022, 1024) if format is DOUBLE else (149, 126, 128)
+    lowest, normal, highest = [nint(2 * b * step) / 2 for b in bits]
+    high, low = split(format, step, 11 if format is DOUBLE else 8)
+    out.append(f"  struct {name} {{")
+    out.append(f"    static constexpr {format.name} steps = {literal(format, 1 / step)};")
+    out.append(f"    static constexpr {format.name} stepHigh = {literal(format, high)},")
+    out.append(f"        stepLow = {literal(format, low)};")
+    out.append(f"    static constexpr {format.name} lowest = {literal(format, -lowest - 1)},")
+    out.append(f"        normal = {literal(format, normal - 1)}, highest = {literal(format, highest + 1)};")
+    slope = mpf(1) if base == mp.e else log(base)
+    slope_high = format.rounded(slope)
+    out.append(f"    static constexpr {format.name} slopeHigh = {literal(format, slope_high)},")
+    out.append(f"        slopeLow = {literal(format, slope - slope_high)};")
+    p = fit("rest", lambda r: exp_rest(r, slope), -bound, bound, degree - 2, bound**2)
+    polynomial(out, format, "rest", p, "    ")
+    out.append("  };")
 
 
 def write_log_rest(out, format, degree):
@@ -146,7 +159,9 @@ def write_erf_points(out, format, per_unit, last):
 def write_format(out, format, degrees):
     out.append("template <>")
     out.append(f"struct Tables<{format.name}> {{")
-    write_exp(out, format, degrees["exp"])
+    write_exp(out, format, "Exp", mp.e, degrees["exp"])
+    write_exp(out, format, "Exp2", mpf(2), degrees["exp"])
+    write_exp(out, format, "Exp10", mpf(10), degrees["exp"])
     write_log_rest(out, format, degrees["log"])
     write_log(out, format, "Log", mp.e)
     write_log(out, format, "Log2", mpf(2))

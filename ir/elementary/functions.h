@@ -1,4 +1,4 @@
-// exp, log, log2, log10, erf, hypot, fmod and remainder, written once for every mode.
+// exp, exp2, exp10, log, log2, log10, erf, hypot, fmod and remainder, written once for every mode.
 //
 // M is an arithmetic: vectors of the compiler in simd.h, LLVM IR in the host's code generator. All
 // its operations are exact or correctly rounded, so that every instantiation gives the same bits.
@@ -45,8 +45,6 @@ struct Format<double> {
   static constexpr int mantissaBits = 52;
   static constexpr double shifter = 0x1.8p52;          // x + shifter has round(x) in its last bits
   static constexpr Int sqrtHalf = 0x3fe6a09e667f3bcd;  // bits of sqrt(1/2)
-  static constexpr double expLowest = -746, expHighest = 710;
-  static constexpr double expNormal = 708;  // results of less, also below 0, are normal numbers
   static constexpr double large = 0x1p500, shrink = 0x1p-600;  // of hypot
 };
 template <>
@@ -55,8 +53,6 @@ struct Format<float> {
   static constexpr int mantissaBits = 23;
   static constexpr float shifter = 0x1.8p23f;
   static constexpr Int sqrtHalf = 0x3f3504f3;
-  static constexpr float expLowest = -104.5f, expHighest = 89;
-  static constexpr float expNormal = 87;
   static constexpr float large = 0x1p60f, shrink = 0x1p-80f;
 };
 
@@ -130,20 +126,25 @@ inline auto outside(const M& m, Real x, T low, T high) {
   return m.bits(static_cast<Int>(least + (last - first))) < moved;
 }
 
-// exp(x) = 2^n exp(r), |r| <= ln(2) / 2.
-template <class M, class Real>
-inline Real exp(const M& m, Real x) {
+// b^x = 2^n b^r, |r| <= log(2) / log(b) / 2.
+template <class C, class M, class Real>
+inline Real exponential(const M& m, Real x) {
   using T = typename M::Element;
-  using F = Format<T>;
-  using C = Tables<T>;
-  const Real shifter = m.real(F::shifter);
-  const auto shiftedPower = [&](Real y) { return m.fma(y, m.real(C::perLn2), shifter); };
+  const Real one = m.real(T(1)), shifter = m.real(Format<T>::shifter);
+  const auto shiftedPower = [&](Real y) { return m.fma(y, m.real(C::steps), shifter); };
+  const auto reduced = [&](Real y, Real n) {
+    const Real r = m.fma(n, m.real(-C::stepHigh), y);
+    if constexpr (C::stepLow == 0) return r;
+    return m.fma(n, m.real(-C::stepLow), r);
+  };
   const auto mantissa = [&](Real y, Real n) {
-    const Real r = m.fma(n, m.real(-C::ln2Low), m.fma(n, m.real(-C::ln2High), y));
-    return m.real(T(1)) + m.fma(r * r, evaluate(m, r, C::exp), r);
+    const Real r = reduced(y, n), rest = evaluate(m, r, C::rest);
+    if constexpr (C::slopeHigh == 1) return one + m.fma(r * r, rest, r);
+    const Real bend = r * m.fma(r, rest, m.real(C::slopeLow));
+    return one + m.fma(r, m.real(C::slopeHigh), bend);
   };
   const auto general = [&] {
-    const Real y = atMost(m, atLeast(m, x, F::expLowest), F::expHighest);
+    const Real y = atMost(m, atLeast(m, x, C::lowest), C::highest);
     const Real n = shiftedPower(y) - shifter;
     return m.scale(mantissa(y, n), n);
   };
@@ -152,7 +153,22 @@ inline Real exp(const M& m, Real x) {
     return mantissa(x, power - shifter) * powerOfTwo(m, power);
   };
   if (m.scalesAtOnce()) return general();
-  return m.unlessAny(outside(m, m.abs(x), T(0), F::expNormal), usual, general);
+  return m.unlessAny(outside(m, m.abs(x), T(0), C::normal), usual, general);
+}
+
+template <class M, class Real>
+inline Real exp(const M& m, Real x) {
+  return exponential<typename Tables<typename M::Element>::Exp>(m, x);
+}
+
+template <class M, class Real>
+inline Real exp2(const M& m, Real x) {
+  return exponential<typename Tables<typename M::Element>::Exp2>(m, x);
+}
+
+template <class M, class Real>
+inline Real exp10(const M& m, Real x) {
+  return exponential<typename Tables<typename M::Element>::Exp10>(m, x);
 }
 
 // use(n, f, s, bend) with log(y) = n log(2) + f - s bend, for a positive and normal y = 2^n z, z in

@@ -41,8 +41,8 @@ struct Row {
 };
 const Row rows[] = {
     {Op::exp, mpfr_exp, nullptr, -80, 80, false, 1.15, 1.15},
-    {Op::exp2, mpfr_exp2, nullptr, -120, 120, false, 4, 4},
-    {Op::exp10, mpfr_exp10, nullptr, -37, 37, false, 4, 4},
+    {Op::exp2, mpfr_exp2, nullptr, -120, 120, false, 1, 1},
+    {Op::exp10, mpfr_exp10, nullptr, -37, 37, false, 1.2, 1.2},
     {Op::expm1, mpfr_expm1, nullptr, -20, 80, false, 4, 4},
     {Op::log, mpfr_log, nullptr, 0.5, 2, true, 0.95, 0.95},
     {Op::log2, mpfr_log2, nullptr, 0.5, 2, true, 1.7, 1.7},

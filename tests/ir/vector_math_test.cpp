@@ -18,7 +18,7 @@ namespace {
 
 using test::bitsOf;
 
-const Op ownOps[] = {Op::exp, Op::log, Op::log2, Op::log10, Op::erf};
+const Op ownOps[] = {Op::exp, Op::exp2, Op::exp10, Op::log, Op::log2, Op::log10, Op::erf};
 
 std::vector<Op> mathOps() {
   std::vector<Op> all;
@@ -30,6 +30,8 @@ std::vector<Op> mathOps() {
 long double exact(Op op, long double x) {
   switch (op) {
     case Op::exp: return std::exp(x);
+    case Op::exp2: return std::exp2(x);
+    case Op::exp10: return ::exp10l(x);
     case Op::log: return std::log(x);
     case Op::log2: return std::log2(x);
     case Op::log10: return std::log10(x);
@@ -98,6 +100,8 @@ double bound(Op op, ElementType type) {
   if (!mathFunction(op, type).own) return 4;
   switch (op) {
     case Op::exp: return 1.15;
+    case Op::exp2: return 1;
+    case Op::exp10: return 1.2;
     case Op::log: return 0.95;
     case Op::log2: return 1.7;
     case Op::log10: return 1.7;
@@ -134,12 +138,18 @@ TEST(VectorMath, Accurate) {
   }
 }
 
-TEST(VectorMath, PowersOfTenHaveExactLogarithms) {
+TEST(VectorMath, PowersOfTenAndTheirLogarithmsAreExact) {
   if (!mathFunction(Op::log10, ElementType::float64).own) GTEST_SKIP() << "libmvec's";
-  for (int k = 0; k <= 22; ++k)
-    EXPECT_EQ(scalarMath(Op::log10, std::strtod(("1e" + std::to_string(k)).c_str(), nullptr)), k);
-  for (int k = 0; k <= 10; ++k)
-    EXPECT_EQ(scalarMath(Op::log10, std::strtof(("1e" + std::to_string(k)).c_str(), nullptr)), k);
+  for (int k = 0; k <= 22; ++k) {
+    const double power = std::strtod(("1e" + std::to_string(k)).c_str(), nullptr);
+    EXPECT_EQ(scalarMath(Op::log10, power), k);
+    EXPECT_EQ(scalarMath(Op::exp10, static_cast<double>(k)), power);
+  }
+  for (int k = 0; k <= 10; ++k) {
+    const float power = std::strtof(("1e" + std::to_string(k)).c_str(), nullptr);
+    EXPECT_EQ(scalarMath(Op::log10, power), k);
+    EXPECT_EQ(scalarMath(Op::exp10, static_cast<float>(k)), power);
+  }
 }
 
 // Results never leave the function's range, whatever the rounding.
@@ -197,27 +207,57 @@ void expectSpecialValues() {
     Op op;
     T x, y;
   } rows[] = {
-      {Op::exp, T(0), T(1)},         {Op::exp, minusZero, T(1)},
-      {Op::exp, inf, inf},           {Op::exp, -inf, T(0)},
-      {Op::exp, nan, nan},           {Op::exp, T(1e4), inf},
-      {Op::exp, T(-1e4), T(0)},      {Op::log, T(1), T(0)},
-      {Op::log, T(0), -inf},         {Op::log, minusZero, -inf},
-      {Op::log, T(-1), nan},         {Op::log, inf, inf},
-      {Op::log, nan, nan},           {Op::log10, T(1), T(0)},
-      {Op::log10, T(0), -inf},       {Op::log10, T(-2), nan},
-      {Op::log10, inf, inf},         {Op::log10, nan, nan},
-      {Op::erf, T(0), T(0)},         {Op::erf, minusZero, minusZero},
-      {Op::erf, inf, T(1)},          {Op::erf, -inf, T(-1)},
-      {Op::erf, nan, nan},           {Op::tgamma, T(0), inf},
-      {Op::tgamma, minusZero, -inf}, {Op::tgamma, T(-1), nan},
-      {Op::tgamma, T(-170), nan},    {Op::tgamma, inf, inf},
-      {Op::tgamma, -inf, nan},       {Op::tgamma, nan, nan},
-      {Op::tgamma, T(172), inf},     {Op::tgamma, T(-200.5), T(-0.0)},
-      {Op::tgamma, T(-201.5), T(0)}, {Op::lgamma, T(1), T(0)},
-      {Op::lgamma, T(2), T(0)},      {Op::lgamma, T(0), inf},
-      {Op::lgamma, minusZero, inf},  {Op::lgamma, T(-3), inf},
-      {Op::lgamma, inf, inf},        {Op::lgamma, -inf, inf},
-      {Op::lgamma, nan, nan},        {Op::lgamma, std::numeric_limits<T>::max(), inf},
+      {Op::exp, T(0), T(1)},
+      {Op::exp, minusZero, T(1)},
+      {Op::exp, inf, inf},
+      {Op::exp, -inf, T(0)},
+      {Op::exp, nan, nan},
+      {Op::exp, T(1e4), inf},
+      {Op::exp, T(-1e4), T(0)},
+      {Op::log, T(1), T(0)},
+      {Op::log, T(0), -inf},
+      {Op::log, minusZero, -inf},
+      {Op::log, T(-1), nan},
+      {Op::log, inf, inf},
+      {Op::log, nan, nan},
+      {Op::log10, T(1), T(0)},
+      {Op::log10, T(0), -inf},
+      {Op::log10, T(-2), nan},
+      {Op::log10, inf, inf},
+      {Op::log10, nan, nan},
+      {Op::erf, T(0), T(0)},
+      {Op::erf, minusZero, minusZero},
+      {Op::erf, inf, T(1)},
+      {Op::erf, -inf, T(-1)},
+      {Op::erf, nan, nan},
+      {Op::exp2, T(-5), T(0.03125)},
+      {Op::exp2, T(1e4), inf},
+      {Op::exp2, T(-1e4), T(0)},
+      {Op::exp2, -inf, T(0)},
+      {Op::exp2, nan, nan},
+      {Op::exp10, T(1e4), inf},
+      {Op::exp10, T(-1e4), T(0)},
+      {Op::exp10, inf, inf},
+      {Op::exp10, nan, nan},
+      {Op::tgamma, T(0), inf},
+      {Op::tgamma, minusZero, -inf},
+      {Op::tgamma, T(-1), nan},
+      {Op::tgamma, T(-170), nan},
+      {Op::tgamma, inf, inf},
+      {Op::tgamma, -inf, nan},
+      {Op::tgamma, nan, nan},
+      {Op::tgamma, T(172), inf},
+      {Op::tgamma, T(-200.5), T(-0.0)},
+      {Op::tgamma, T(-201.5), T(0)},
+      {Op::lgamma, T(1), T(0)},
+      {Op::lgamma, T(2), T(0)},
+      {Op::lgamma, T(0), inf},
+      {Op::lgamma, minusZero, inf},
+      {Op::lgamma, T(-3), inf},
+      {Op::lgamma, inf, inf},
+      {Op::lgamma, -inf, inf},
+      {Op::lgamma, nan, nan},
+      {Op::lgamma, std::numeric_limits<T>::max(), inf},
   };
   for (const auto& row : rows)
     EXPECT_EQ(bitsOf(scalarMath(row.op, row.x)), bitsOf(row.y)) << name(row.op) << " of " << row.x;
