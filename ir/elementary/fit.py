@@ -200,6 +200,13 @@ def log_gamma_factor(x):
     return loggamma(x) / ((x - 1) * (x - 2))
 
 
+def sin_pi(square):
+    """sin(pi t) / t of t^2"""
+    if square < mpf("1e-30"):
+        return pi - pi**3 / 6 * square
+    return mp.sin(pi * sqrt(square)) / sqrt(square)
+
+
 def log_series(g):
     """(-log(1 - g) - g) / g^2"""
     if abs(g) < mpf("1e-15"):
@@ -219,6 +226,7 @@ def write_gamma_format(out, format, degrees):
     out.append(f"  static constexpr double logGammaCentre = {literal(DOUBLE, centre)};")
     constant = log(2 * pi) / 2 - mpf(1) / 2
     out.append(f"  static constexpr double logGammaConstant = {literal(DOUBLE, constant)};")
+    out.append(f"  static constexpr double pi = {literal(DOUBLE, pi)}, logPi = {literal(DOUBLE, log(pi))};")
     near = fit("log(gamma)", lambda z: log_gamma_factor(centre * (1 + z) / (1 - z)), first, last,
                degrees["near"], 1 / log_gamma_factor(STIRLING))
     polynomial(out, DOUBLE, "logGamma", near)
@@ -226,6 +234,8 @@ def write_gamma_format(out, format, degrees):
     polynomial(out, DOUBLE, "stirling", series)
     polynomial(out, DOUBLE, "logRest", fit("log", log_series, -g, g, degrees["log"], 4 * g**2))
     polynomial(out, DOUBLE, "expRest", fit("exp", exp_rest, -e, e, degrees["exp"] - 2, e**2))
+    sine = fit("sin", sin_pi, mpf(0), mpf(1) / 4, degrees["sin"], mpf(1) / 2)
+    polynomial(out, DOUBLE, "sinPi", sine)
     out.append("};")
 
 
@@ -248,9 +258,9 @@ def write_gamma():
     out += ["// clang-format off", "namespace parax::elementary {", ""]
     write_gamma_points(out)
     out += ["", "template <class T>", "struct GammaTables;", ""]
-    write_gamma_format(out, DOUBLE, {"near": 21, "stirling": 10, "log": 7, "exp": 13})
+    write_gamma_format(out, DOUBLE, {"near": 21, "stirling": 10, "log": 7, "exp": 13, "sin": 8})
     out.append("")
-    write_gamma_format(out, FLOAT, {"near": 10, "stirling": 3, "log": 3, "exp": 8})
+    write_gamma_format(out, FLOAT, {"near": 10, "stirling": 3, "log": 3, "exp": 8, "sin": 5})
     out += ["", "}  // namespace parax::elementary", "// clang-format on", ""]
     (pathlib.Path(__file__).parent / "gamma_tables.h").write_text("\n".join(out))
 

@@ -5,8 +5,8 @@
 //   Wide                           the arithmetic of as many doubles
 //   widened(x), narrowed(x)        to and from its Reals
 //
-// Positive arguments are computed here; the others, denormal numbers, infinities, NaN and overflow
-// of tgamma are libm's.
+// Positive arguments are the usual ones; the general form adds negative ones. Special values,
+// overflow, denormal numbers and what loses its digits near zeros of lgamma are libm's.
 #pragma once
 
 #include "ir/elementary/functions.h"
@@ -96,34 +96,78 @@ inline Real logGammaOfPositive(const M& m, Real x) {
   });
 }
 
+// use(sin(pi a), whether a is whole) for a in [0, 2^51).
+template <class C, class M, class Real, class Use>
+inline Real withSinPi(const M& m, Real a, const Use& use) {
+  const Real shifter = m.real(Format<double>::shifter), shifted = a + shifter;
+  const Real t = a - (shifted - shifter);
+  const Real odd = m.fromBits(m.template shiftLeft<63>(m.toBits(shifted)));  // -0 if t is from odd
+  const Real sine = t * evaluate(m, t * t, C::sinPi);
+  return use(sine * m.copySign(m.real(1), odd), m.equal(t, m.real(0)));
+}
+
+// gamma(-a) = -pi / (sin(pi a) a gamma(a))
+template <class C, class M, class Real>
+inline Real gammaOfAny(const M& m, Real x) {
+  const Real a = m.abs(x), ofPositive = gammaOfPositive<C>(m, a);
+  const Real reflected = withSinPi<C>(m, a, [&](Real sine, auto whole) {
+    const Real nan = m.real(std::numeric_limits<double>::quiet_NaN());
+    return m.select(whole, nan, m.real(-C::pi) / (sine * (a * ofPositive)));
+  });
+  return m.select(m.less(x, m.real(0)), reflected, ofPositive);
+}
+
+// log|gamma(-a)| = log(pi) - log(a |sin(pi a)|) - log(gamma(a)), or NaN where too many digits
+// cancel.
+template <class C, class M, class Real>
+inline Real logGammaOfAny(const M& m, Real x) {
+  using L = Tables<double>::Log;
+  const Real a = m.abs(x), ofPositive = logGammaOfPositive<C>(m, a);
+  const Real reflected = withSinPi<C>(m, a, [&](Real sine, auto whole) {
+    const Real infinity = m.real(std::numeric_limits<double>::infinity());
+    const Real nan = m.real(std::numeric_limits<double>::quiet_NaN());
+    const Real log = withLogParts(m, a * m.abs(sine), [&](Real n, Real f, Real s, Real bend) {
+      return m.fma(n, m.real(L::twoHigh), f - m.fma(s, bend, n * m.real(-L::twoLow)));
+    });
+    const Real result = m.real(C::logPi) - log - ofPositive;
+    const Real least = atLeast(m, ofPositive * m.real(0.5), 1.0);
+    return m.select(whole, infinity, m.select(m.less(m.abs(result), least), nan, result));
+  });
+  return m.select(m.less(x, m.real(0)), reflected, ofPositive);
+}
+
+// Below -168 results are denormal, or zero; all floats beyond 64 are zero or infinite.
 template <class M, class Real>
 inline Real tgamma(const M& m, Real x) {
   using T = typename M::Element;
+  using C = GammaTables<T>;
   constexpr bool isDouble = std::is_same_v<T, double>;
   constexpr T lowest = isDouble ? T(0x1p-1000) : std::numeric_limits<T>::denorm_min();
-  constexpr T highest = isDouble ? T(171.625) : T(36);
-  const auto usual = [&] {
-    return m.narrowed(gammaOfPositive<GammaTables<T>>(typename M::Wide(), m.widened(x)));
-  };
+  const auto odd = outside(m, x, lowest, isDouble ? T(171.625) : T(64));
   const auto libm = [](T u) {
     if constexpr (isDouble)
       return ::tgamma(u);
     else
       return ::tgammaf(u);
   };
-  const auto odd = outside(m, x, lowest, highest);
-  return m.unlessAny(odd, usual, [&] { return m.replaced(odd, usual(), libm, x); });
+  const auto usual = [&] {
+    return m.narrowed(gammaOfPositive<C>(typename M::Wide(), m.widened(x)));
+  };
+  const auto general = [&] {
+    const auto rare = odd & outside(m, m.abs(x), lowest, isDouble ? T(168) : T(64));
+    return m.replaced(rare, m.narrowed(gammaOfAny<C>(typename M::Wide(), m.widened(x))), libm, x);
+  };
+  return m.unlessAny(odd, usual, general);
 }
 
 template <class M, class Real>
 inline Real lgamma(const M& m, Real x) {
   using T = typename M::Element;
+  using C = GammaTables<T>;
   using Limits = std::numeric_limits<T>;
   constexpr bool isDouble = std::is_same_v<T, double>;
-  constexpr T lowest = isDouble ? Limits::min() : Limits::denorm_min();
-  const auto usual = [&] {
-    return m.narrowed(logGammaOfPositive<GammaTables<T>>(typename M::Wide(), m.widened(x)));
-  };
+  const auto odd =
+      outside(m, x, isDouble ? Limits::min() : Limits::denorm_min(), Limits::infinity());
   const auto libm = [](T u) {
     int sign;  // lgamma itself writes a global variable
     if constexpr (isDouble)
@@ -131,8 +175,17 @@ inline Real lgamma(const M& m, Real x) {
     else
       return ::lgammaf_r(u, &sign);
   };
-  const auto odd = outside(m, x, lowest, Limits::infinity());
-  return m.unlessAny(odd, usual, [&] { return m.replaced(odd, usual(), libm, x); });
+  const auto usual = [&] {
+    return m.narrowed(logGammaOfPositive<C>(typename M::Wide(), m.widened(x)));
+  };
+  const auto general = [&] {
+    constexpr T smallest = isDouble ? T(0x1p-500) : Limits::denorm_min();
+    const Real any = m.narrowed(logGammaOfAny<C>(typename M::Wide(), m.widened(x)));
+    const auto rare = odd & (outside(m, m.abs(x), smallest, T(0x1p51)) |
+                             outside(m, m.abs(any), T(0), Limits::infinity()));
+    return m.replaced(rare, any, libm, x);
+  };
+  return m.unlessAny(odd, usual, general);
 }
 
 }  // namespace parax::elementary

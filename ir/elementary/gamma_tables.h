@@ -704,20 +704,24 @@ template <>
 struct GammaTables<double> {
   static constexpr double logGammaCentre = 0x1.5e8add236a58fp+0;
   static constexpr double logGammaConstant = 0x1.acfe390c97d69p-2;
+  static constexpr double pi = 0x1.921fb54442d18p+1, logPi = 0x1.250d048e7a1bdp+0;
   static constexpr double logGamma[] = {0x1.01b7b63a40198p-1, -0x1.cc65fdeb4351ep-2, 0x1.08282db093c4cp-3, -0x1.3cca1588b7a43p-3, 0x1.5fc2969d6a1eep-4, -0x1.858c6c49195bdp-4, 0x1.06bc26496ac01p-4, -0x1.19cb2ccfa7b67p-4, 0x1.a2b29e5710795p-5, -0x1.b9ad8a9619567p-5, 0x1.5bd09bc555e20p-5, -0x1.6b30319e245bdp-5, 0x1.298e12e676447p-5, -0x1.34916b9ad83b1p-5, 0x1.01e0ac2e0745bp-5, -0x1.0a1ddb5fddfedp-5, 0x1.ec069be53c191p-6, -0x1.f985441ecd54dp-6, 0x1.0304d6d8e8c30p-6, -0x1.0a51b42db84a0p-6, 0x1.8a8057bdba7e6p-5, -0x1.92cb3cbf20ef8p-5};
   static constexpr double stirling[] = {0x1.5555555555553p-4, -0x1.6c16c16bf6282p-9, 0x1.a01a00e5622e3p-11, -0x1.3813174192ecdp-11, 0x1.b9326a92f5e65p-11, -0x1.f3dd1d895f8ddp-10, 0x1.8f44ea0ec1548p-8, -0x1.7937174913bd7p-6, 0x1.4d2171357754ap-4, -0x1.a820884cf6c52p-3, 0x1.0c1788f27869cp-2};
   static constexpr double logRest[] = {0x1.fffffffffffefp-2, 0x1.5555555555546p-2, 0x1.000000007c199p-2, 0x1.9999999a7b3e0p-3, 0x1.555543236c00fp-3, 0x1.2492389a01373p-3, 0x1.006d3e4538e2fp-3, 0x1.c7e31279b7fffp-4};
   static constexpr double expRest[] = {0x1.fffffffffffffp-2, 0x1.5555555555555p-3, 0x1.55555555558d8p-5, 0x1.1111111111201p-7, 0x1.6c16c16b5a090p-10, 0x1.a01a019fb56afp-13, 0x1.a01a036fee708p-16, 0x1.71de3b4ca772ap-19, 0x1.27e2f84f8ad39p-22, 0x1.ae6231498fdb3p-26, 0x1.20fcad4660eebp-29, 0x1.63566a3affd91p-33};
+  static constexpr double sinPi[] = {0x1.921fb54442d18p+1, -0x1.4abbce625be52p+2, 0x1.466bc6775aa7dp+1, -0x1.32d2cce627c86p-1, 0x1.5078348551854p-4, -0x1.e3074dfaf87afp-8, 0x1.e8f3675ee37ddp-12, -0x1.6f7acdb8f6580p-16, 0x1.9d462020fcc78p-21};
 };
 
 template <>
 struct GammaTables<float> {
   static constexpr double logGammaCentre = 0x1.5e8add236a58fp+0;
   static constexpr double logGammaConstant = 0x1.acfe390c97d69p-2;
+  static constexpr double pi = 0x1.921fb54442d18p+1, logPi = 0x1.250d048e7a1bdp+0;
   static constexpr double logGamma[] = {0x1.01b7b63a40198p-1, -0x1.cc6600478bff7p-2, 0x1.08283197e5b51p-3, -0x1.3cc773b68aa91p-3, 0x1.5fbe3c794cfb9p-4, -0x1.865cd44ab37d0p-4, 0x1.0768605a6c24ep-4, -0x1.0cd7a746656d6p-4, 0x1.8d4f2fb79031bp-5, -0x1.33bf1b4fddfe3p-4, 0x1.eb1588e501dbdp-5};
   static constexpr double stirling[] = {0x1.55555527ee2e1p-4, -0x1.6c1053fe8f04ap-9, 0x1.9b6b1f59ee1f5p-11, -0x1.dc80ac39b23c6p-12};
   static constexpr double logRest[] = {0x1.fffffe7c24c6fp-2, 0x1.55555408e01c2p-2, 0x1.002d7eaca0e52p-2, 0x1.99e797d527e34p-3};
   static constexpr double expRest[] = {0x1.0000000000000p-1, 0x1.555558a919827p-3, 0x1.555556a9a5f49p-5, 0x1.110d3bfcbe8c5p-7, 0x1.6c13b16589a69p-10, 0x1.a482eb0c0b930p-13, 0x1.a3a064b6dd4e8p-16};
+  static constexpr double sinPi[] = {0x1.921fb54425516p+1, -0x1.4abbce51c31dap+2, 0x1.466bc06900900p+1, -0x1.32d12ebe6b560p-1, 0x1.5014072bd9ca2p-4, -0x1.cc9b5f3456b49p-8};
 };
 
 }  // namespace parax::elementary
