@@ -143,8 +143,8 @@ class MathTable {
     if (width.own)
       for (const elementary::CompiledFunction& own : width.own()) {
         Entry& e = entries_[static_cast<std::size_t>(own.op)];
-        e.f32 = ours(own.op, "f32", width.bytes / 4, own.f32, own.f32Block);
-        e.f64 = ours(own.op, "f64", width.bytes / 8, own.f64, own.f64Block);
+        e.f32 = ours(own, "f32", width.bytes / 4, own.f32, own.f32Block);
+        e.f64 = ours(own, "f64", width.bytes / 8, own.f64, own.f64Block);
       }
   }
 
@@ -168,16 +168,16 @@ class MathTable {
     const std::string call = std::string("parax_call") + suffix;
     void* const address = library_ ? dlsym(library_, symbol.c_str()) : nullptr;
     if (address == nullptr)
-      return {"parax_" + scalar, libm, 1, false, call + "_scalars", asAddress(callScalars)};
-    return {symbol, address, lanes, false, call + "_vectors", asAddress(callVectors)};
+      return {"parax_" + scalar, libm, 1, false, false, call + "_scalars", asAddress(callScalars)};
+    return {symbol, address, lanes, false, false, call + "_vectors", asAddress(callVectors)};
   }
 
   template <class T>
-  static MathFunction ours(Op op, const char* type, int lanes, void* address,
-                           elementary::BlockCall<T> block) {
+  static MathFunction ours(const elementary::CompiledFunction& f, const char* type, int lanes,
+                           void* address, elementary::BlockCall<T> block) {
     const std::string symbol =
-        "parax_" + std::string(name(op)) + "_" + type + "x" + std::to_string(lanes);
-    return {symbol, address, lanes, true, symbol + "_block", asAddress(block)};
+        "parax_" + std::string(name(f.op)) + "_" + type + "x" + std::to_string(lanes);
+    return {symbol, address, lanes, true, f.isShort, symbol + "_block", asAddress(block)};
   }
 
   template <class T>

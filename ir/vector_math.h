@@ -5,7 +5,7 @@
 // need FMA; their bits are the same on every CPU. Of libmvec the widest that the CPU and glibc have
 // is taken (AVX-512, AVX2 or SSE4). The scalar form is lane 0 of the vector function, so that the
 // interpreter, library mode, vector bodies and tails agree to the last bit. Where libmvec lacks a
-// function, libm's scalar one is used in every mode.
+// function and ours has no FMA, libm's scalar one is used in every mode.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@ namespace parax::ir {
 struct MathFunction {
   std::string symbol;  // "parax_exp_f64x8", libmvec's "_ZGVeN8v_tan", or "parax_tgamma": libm's
   void* address = nullptr;
-  int lanes = 0;     // 1: a scalar function of libm
-  bool own = false;  // ir/elementary/functions.h has it: it can be written into a loop
+  int lanes = 0;         // 1: a scalar function of libm
+  bool own = false;      // of ir/elementary
+  bool isShort = false;  // and of functions.h there: it can be written into a loop
 
   // The function for arrays of a multiple of `lanes` elements, an elementary::BlockCall:
   // void block(void* address, const T* x, const T* y, T* out, int64_t count)

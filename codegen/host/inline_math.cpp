@@ -137,6 +137,10 @@ class Emitted {
     const Real often = usual();
     return join(branch, often);
   }
+  template <class F, class... Reals>
+  Real replaced(const Mask&, const Real&, const F&, const Reals&...) const {
+    llvm_unreachable("general forms are compiled ahead");
+  }
 
  private:
   static constexpr bool isDouble = sizeof(T) == 8;
@@ -291,11 +295,15 @@ Real emit(ModuleContext& unit, Builder& b, Op op, const Real& x, const Real& y) 
       {op, info(op).arity == 1 ? llvm::SmallVector<Real, 2>{x} : llvm::SmallVector<Real, 2>{x, y}});
   switch (op) {
     case Op::exp: return elementary::exp(m, x);
+    case Op::exp2: return elementary::exp2(m, x);
+    case Op::exp10: return elementary::exp10(m, x);
     case Op::log: return elementary::log(m, x);
     case Op::log2: return elementary::log2(m, x);
     case Op::log10: return elementary::log10(m, x);
     case Op::erf: return elementary::erf(m, x);
     case Op::hypot: return elementary::hypot(m, x, y);
+    case Op::fmod: return elementary::fmod(m, x, y);
+    case Op::remainder: return elementary::remainder(m, x, y);
     default: llvm_unreachable("not one of our functions");
   }
 }
@@ -304,7 +312,7 @@ Real emit(ModuleContext& unit, Builder& b, Op op, const Real& x, const Real& y) 
 
 bool canInline(Op op, ElementType type, int lanes) {
   const ir::MathFunction& f = ir::mathFunction(op, type);
-  return f.own && lanes == f.lanes;
+  return f.isShort && lanes == f.lanes;
 }
 
 llvm::SmallVector<Value*, 2> emitInlineMath(ModuleContext& unit, Builder& b, Op op,

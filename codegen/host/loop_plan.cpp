@@ -64,7 +64,8 @@ int mostInlined(int vectorBytes) { return vectorBytes == 64 ? 8 : 1; }
 
 struct BodyCost {
   int instructions = 0;
-  int math = 0;  // calls
+  int math = 0;           // calls
+  bool longMath = false;  // one of our own that is not written out: for blocks it is faster
   bool fails = false, stores = false;
   std::size_t widest = 1, narrowestMath = 8;  // bytes
 };
@@ -76,6 +77,8 @@ BodyCost bodyCost(const ir::Loop& loop, const LoopPlan& plan) {
     if (plan.isSplat(loop, i)) continue;
     cost.instructions += !ir::isParameter(inst.op);
     if (info(inst.op).has(op_property::math)) {
+      const ir::MathFunction& f = ir::mathFunction(inst.op, inst.type);
+      cost.longMath |= f.own && !f.isShort;
       ++cost.math;
       cost.narrowestMath = std::min(cost.narrowestMath, sizeOf(inst.type));
     }
@@ -196,7 +199,7 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
     plan.unroll = cost.instructions <= 6 ? 4 : cost.instructions <= 16 ? 2 : 1;
   if (plan.lanes > 1 && cost.math > 0 && !cost.fails && !options.checked) {
     plan.unroll = 2;  // the functions of two vectors overlap
-    plan.inlineMath = cost.math <= mostInlined(vectorBytes);
+    plan.inlineMath = cost.math <= mostInlined(vectorBytes) && !cost.longMath;
     plan.quickRegisters = plan.inlineMath && vectorBytes == 64 && cost.instructions <= 64;
     if (!plan.inlineMath) planStrip(program, loop, cost, plan);
   }

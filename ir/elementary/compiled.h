@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "ir/elementary/gamma.h"
 #include "ir/elementary/simd.h"
 #include "ir/elementary/two.h"
 #include "ir/elementary/widths.h"
@@ -40,21 +41,28 @@ struct Compiled {
 };
 
 template <auto f, int arity, int bytes>
-CompiledFunction compiled(Op op) {
+CompiledFunction compiled(Op op, bool isShort = true) {
   using F = Compiled<f, arity, float, bytes>;
   using D = Compiled<f, arity, double, bytes>;
-  return {op, F::vector(), D::vector(), F::block, D::block};
+  return {op, F::vector(), D::vector(), F::block, D::block, isShort};
 }
 
 template <int bytes>
 std::span<const CompiledFunction> compiledFunctions() {
   static const std::array table{
       compiled<[](const auto& m, auto x) { return exp(m, x); }, 1, bytes>(Op::exp),
+      compiled<[](const auto& m, auto x) { return exp2(m, x); }, 1, bytes>(Op::exp2),
+      compiled<[](const auto& m, auto x) { return exp10(m, x); }, 1, bytes>(Op::exp10),
       compiled<[](const auto& m, auto x) { return log(m, x); }, 1, bytes>(Op::log),
       compiled<[](const auto& m, auto x) { return log2(m, x); }, 1, bytes>(Op::log2),
       compiled<[](const auto& m, auto x) { return log10(m, x); }, 1, bytes>(Op::log10),
       compiled<[](const auto& m, auto x) { return erf(m, x); }, 1, bytes>(Op::erf),
       compiled<[](const auto& m, auto x, auto y) { return hypot(m, x, y); }, 2, bytes>(Op::hypot),
+      compiled<[](const auto& m, auto x, auto y) { return fmod(m, x, y); }, 2, bytes>(Op::fmod),
+      compiled<[](const auto& m, auto x, auto y) { return remainder(m, x, y); }, 2, bytes>(
+          Op::remainder),
+      compiled<[](const auto& m, auto x) { return lgamma(m, x); }, 1, bytes>(Op::lgamma, false),
+      compiled<[](const auto& m, auto x) { return tgamma(m, x); }, 1, bytes>(Op::tgamma, false),
   };
   return table;
 }

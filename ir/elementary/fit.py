@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Computes the numbers behind functions.h and writes tables.h beside it (needs mpmath).
+"""Computes the numbers behind functions.h and gamma.h and writes tables.h and gamma_tables.h beside
+them (needs mpmath).
 
     ir/elementary/fit.py
 
@@ -10,7 +11,7 @@ import pathlib
 import struct
 import sys
 
-from mpmath import mp, mpf, atanh, chebyfit, erf, exp, log, nint, sqrt, pi
+from mpmath import mp, mpf, atanh, chebyfit, erf, euler, exp, gamma, log, loggamma, nint, sqrt, pi
 
 mp.dps = 50
 
@@ -52,10 +53,11 @@ def split(format, x, spare):
     return high, x - high
 
 
-def exp_rest(r):
+def exp_rest(r, slope=mpf(1)):
+    """(exp(slope r) - 1 - slope r) / r^2"""
     if abs(r) < mpf("1e-15"):
-        return mpf(1) / 2 + r / 6
-    return (exp(r) - 1 - r) / r**2
+        return slope**2 / 2 + slope**3 * r / 6
+    return (exp(slope * r) - 1 - slope * r) / r**2
 
 
 def log_rest(square):
@@ -73,21 +75,33 @@ def erf_slope(centre, t):
     return (erf(centre + t) - erf(centre)) / t
 
 
-def polynomial(out, format, name, coefficients):
+def polynomial(out, format, name, coefficients, indent="  "):
     values = ", ".join(literal(format, c) for c in coefficients)
-    out.append(f"  static constexpr {format.name} {name}[] = {{{values}}};")
+    out.append(f"{indent}static constexpr {format.name} {name}[] = {{{values}}};")
 
 
-def write_exp(out, format, degree):
-    bound = log(2) / 2
-    print(f"exp {format.name}", file=sys.stderr)
-    spare = 11 if format is DOUBLE else 8
-    high, low = split(format, log(2), spare)
-    out.append(f"  static constexpr {format.name} ln2High = {literal(format, high)},")
-    out.append(f"      ln2Low = {literal(format, low)};")
-    out.append(f"  static constexpr {format.name} perLn2 = {literal(format, 1 / log(2))};")
-    p = fit("rest", exp_rest, -bound, bound, degree - 2, bound**2)
-    polynomial(out, format, "exp", p)
+def write_exp(out, format, name, base, degree):
+    """Of base^x: a step doubles it. Arguments below `lowest` give 0, above `highest` infinity; within
+    `normal` the result is a normal number."""
+    print(f"{name} {format.name}", file=sys.stderr)
+    step = log(2) / log(base)
+    bound = step / 2
+    bits = (1074, 1022, 1024) if format is DOUBLE else (149, 126, 128)
+    lowest, normal, highest = [nint(2 * b * step) / 2 for b in bits]
+    high, low = split(format, step, 11 if format is DOUBLE else 8)
+    out.append(f"  struct {name} {{")
+    out.append(f"    static constexpr {format.name} steps = {literal(format, 1 / step)};")
+    out.append(f"    static constexpr {format.name} stepHigh = {literal(format, high)},")
+    out.append(f"        stepLow = {literal(format, low)};")
+    out.append(f"    static constexpr {format.name} lowest = {literal(format, -lowest - 1)},")
+    out.append(f"        normal = {literal(format, normal - 1)}, highest = {literal(format, highest + 1)};")
+    slope = mpf(1) if base == mp.e else log(base)
+    slope_high = format.rounded(slope)
+    out.append(f"    static constexpr {format.name} slopeHigh = {literal(format, slope_high)},")
+    out.append(f"        slopeLow = {literal(format, slope - slope_high)};")
+    p = fit("rest", lambda r: exp_rest(r, slope), -bound, bound, degree - 2, bound**2)
+    polynomial(out, format, "rest", p, "    ")
+    out.append("  };")
 
 
 def write_log_rest(out, format, degree):
@@ -145,7 +159,9 @@ def write_erf_points(out, format, per_unit, last):
 def write_format(out, format, degrees):
     out.append("template <>")
     out.append(f"struct Tables<{format.name}> {{")
-    write_exp(out, format, degrees["exp"])
+    write_exp(out, format, "Exp", mp.e, degrees["exp"])
+    write_exp(out, format, "Exp2", mpf(2), degrees["exp"])
+    write_exp(out, format, "Exp10", mpf(10), degrees["exp"])
     write_log_rest(out, format, degrees["log"])
     write_log(out, format, "Log", mp.e)
     write_log(out, format, "Log2", mpf(2))
@@ -157,6 +173,98 @@ def write_format(out, format, degrees):
     out.append("};")
 
 
+# gamma.h: Stirling's formula from STIRLING on, and from there down to LOWEST a fit around the zeros.
+STIRLING, LOWEST = mpf(3), mpf(5) / 8
+POINTS_PER_UNIT, FIRST_POINT, LAST_POINT = 4, mpf(4), mpf("171.5")
+
+
+def stirling_rest(x):
+    """What Stirling's formula lacks to log(gamma(x))."""
+    return loggamma(x) - ((x - mpf(1) / 2) * log(x) - x + log(2 * pi) / 2)
+
+
+def stirling_series(square):
+    """stirling_rest(1 / w) / w of w^2."""
+    if square < mpf("1e-12"):
+        return mpf(1) / 12 - square / 360 + square**2 / 1260
+    w = sqrt(square)
+    return stirling_rest(1 / w) / w
+
+
+def log_gamma_factor(x):
+    """log(gamma(x)) without its zeros at 1 and 2."""
+    if abs(x - 1) < mpf("1e-20"):
+        return +euler
+    if abs(x - 2) < mpf("1e-20"):
+        return 1 - euler
+    return loggamma(x) / ((x - 1) * (x - 2))
+
+
+def sin_pi(square):
+    """sin(pi t) / t of t^2"""
+    if square < mpf("1e-30"):
+        return pi - pi**3 / 6 * square
+    return mp.sin(pi * sqrt(square)) / sqrt(square)
+
+
+def log_series(g):
+    """(-log(1 - g) - g) / g^2"""
+    if abs(g) < mpf("1e-15"):
+        return mpf(1) / 2 + g / 3
+    return (-log(1 - g) - g) / g**2
+
+
+def write_gamma_format(out, format, degrees):
+    print(f"gamma {format.name}", file=sys.stderr)
+    centre = to_double(sqrt(LOWEST * STIRLING))
+    first, last = [(x - centre) / (x + centre) for x in (LOWEST, STIRLING)]
+    half = mpf(1) / POINTS_PER_UNIT / 2
+    g = half / (FIRST_POINT - half)
+    e = half * log(LAST_POINT) + half / 8
+    out.append("template <>")
+    out.append(f"struct GammaTables<{format.name}> {{")
+    out.append(f"  static constexpr double logGammaCentre = {literal(DOUBLE, centre)};")
+    constant = log(2 * pi) / 2 - mpf(1) / 2
+    out.append(f"  static constexpr double logGammaConstant = {literal(DOUBLE, constant)};")
+    out.append(f"  static constexpr double pi = {literal(DOUBLE, pi)}, logPi = {literal(DOUBLE, log(pi))};")
+    near = fit("log(gamma)", lambda z: log_gamma_factor(centre * (1 + z) / (1 - z)), first, last,
+               degrees["near"], 1 / log_gamma_factor(STIRLING))
+    polynomial(out, DOUBLE, "logGamma", near)
+    series = fit("Stirling", stirling_series, mpf(0), 1 / STIRLING**2, degrees["stirling"], 1 / STIRLING)
+    polynomial(out, DOUBLE, "stirling", series)
+    polynomial(out, DOUBLE, "logRest", fit("log", log_series, -g, g, degrees["log"], 4 * g**2))
+    polynomial(out, DOUBLE, "expRest", fit("exp", exp_rest, -e, e, degrees["exp"] - 2, e**2))
+    sine = fit("sin", sin_pi, mpf(0), mpf(1) / 4, degrees["sin"], mpf(1) / 2)
+    polynomial(out, DOUBLE, "sinPi", sine)
+    out.append("};")
+
+
+def write_gamma_points(out):
+    """gamma without exp(stirling_rest), and log, at the points k / POINTS_PER_UNIT."""
+    out.append("struct GammaPoints {")
+    out.append(f"  static constexpr double perUnit = {POINTS_PER_UNIT};")
+    out.append("  static constexpr double points[1024][2] = {")
+    for k in range(int(LAST_POINT * POINTS_PER_UNIT) + 1):
+        x = mpf(k) / POINTS_PER_UNIT
+        used = x >= FIRST_POINT
+        value = exp(loggamma(x) - stirling_rest(x)) if used else mpf(0)
+        out.append(f"      {{{literal(DOUBLE, value)}, {literal(DOUBLE, log(x) if used else mpf(0))}}},")
+    out.append("  };")
+    out.append("};")
+
+
+def write_gamma():
+    out = ["// Written by fit.py: the numbers behind gamma.h.", "#pragma once", ""]
+    out += ["// clang-format off", "namespace parax::elementary {", ""]
+    write_gamma_points(out)
+    out += ["", "template <class T>", "struct GammaTables;", ""]
+    write_gamma_format(out, DOUBLE, {"near": 21, "stirling": 10, "log": 7, "exp": 13, "sin": 8})
+    out.append("")
+    write_gamma_format(out, FLOAT, {"near": 10, "stirling": 3, "log": 3, "exp": 8, "sin": 5})
+    out += ["", "}  // namespace parax::elementary", "// clang-format on", ""]
+    (pathlib.Path(__file__).parent / "gamma_tables.h").write_text("\n".join(out))
+
+
 def main():
     out = ["// Written by fit.py: the numbers behind functions.h.", "#pragma once", ""]
     out += ["// clang-format off", "namespace parax::elementary {", ""]
@@ -166,6 +274,7 @@ def main():
     write_format(out, FLOAT, {"exp": 6, "log": 2})
     out += ["", "}  // namespace parax::elementary", "// clang-format on", ""]
     (pathlib.Path(__file__).parent / "tables.h").write_text("\n".join(out))
+    write_gamma()
 
 
 main()

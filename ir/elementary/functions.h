@@ -1,4 +1,4 @@
-// exp, log, log2, log10, erf and hypot, written once for every mode.
+// exp, exp2, exp10, log, log2, log10, erf, hypot, fmod and remainder, written once for every mode.
 //
 // M is an arithmetic: vectors of the compiler in simd.h, LLVM IR in the host's code generator. All
 // its operations are exact or correctly rounded, so that every instantiation gives the same bits.
@@ -18,10 +18,14 @@
 //   scale(x, n)                    x * 2^n, rounded once, for an integer |n| < 2^12
 //   scalesAtOnce()                 there is an instruction for that
 //   unlessAny(odd, usual, general) usual(), or general() if any lane of the mask is set
+//   replaced(odd, x, f, y...)      x, but f(y...) in lanes of the mask, one number at a time; only
+//                                  asked for in general forms
 //
 // Errors in units of the last place are held by tests/ir/vector_math_test.cpp. Special values take
 // a general form; it is as good in the other lanes, and gives the same bits there.
 #pragma once
+
+#include <math.h>
 
 #include <bit>
 #include <cstdint>
@@ -41,8 +45,6 @@ struct Format<double> {
   static constexpr int mantissaBits = 52;
   static constexpr double shifter = 0x1.8p52;          // x + shifter has round(x) in its last bits
   static constexpr Int sqrtHalf = 0x3fe6a09e667f3bcd;  // bits of sqrt(1/2)
-  static constexpr double expLowest = -746, expHighest = 710;
-  static constexpr double expNormal = 708;  // results of less, also below 0, are normal numbers
   static constexpr double large = 0x1p500, shrink = 0x1p-600;  // of hypot
 };
 template <>
@@ -51,8 +53,6 @@ struct Format<float> {
   static constexpr int mantissaBits = 23;
   static constexpr float shifter = 0x1.8p23f;
   static constexpr Int sqrtHalf = 0x3f3504f3;
-  static constexpr float expLowest = -104.5f, expHighest = 89;
-  static constexpr float expNormal = 87;
   static constexpr float large = 0x1p60f, shrink = 0x1p-80f;
 };
 
@@ -126,20 +126,25 @@ inline auto outside(const M& m, Real x, T low, T high) {
   return m.bits(static_cast<Int>(least + (last - first))) < moved;
 }
 
-// exp(x) = 2^n exp(r), |r| <= ln(2) / 2.
-template <class M, class Real>
-inline Real exp(const M& m, Real x) {
+// b^x = 2^n b^r, |r| <= log(2) / log(b) / 2.
+template <class C, class M, class Real>
+inline Real exponential(const M& m, Real x) {
   using T = typename M::Element;
-  using F = Format<T>;
-  using C = Tables<T>;
-  const Real shifter = m.real(F::shifter);
-  const auto shiftedPower = [&](Real y) { return m.fma(y, m.real(C::perLn2), shifter); };
+  const Real one = m.real(T(1)), shifter = m.real(Format<T>::shifter);
+  const auto shiftedPower = [&](Real y) { return m.fma(y, m.real(C::steps), shifter); };
+  const auto reduced = [&](Real y, Real n) {
+    const Real r = m.fma(n, m.real(-C::stepHigh), y);
+    if constexpr (C::stepLow == 0) return r;
+    return m.fma(n, m.real(-C::stepLow), r);
+  };
   const auto mantissa = [&](Real y, Real n) {
-    const Real r = m.fma(n, m.real(-C::ln2Low), m.fma(n, m.real(-C::ln2High), y));
-    return m.real(T(1)) + m.fma(r * r, evaluate(m, r, C::exp), r);
+    const Real r = reduced(y, n), rest = evaluate(m, r, C::rest);
+    if constexpr (C::slopeHigh == 1) return one + m.fma(r * r, rest, r);
+    const Real bend = r * m.fma(r, rest, m.real(C::slopeLow));
+    return one + m.fma(r, m.real(C::slopeHigh), bend);
   };
   const auto general = [&] {
-    const Real y = atMost(m, atLeast(m, x, F::expLowest), F::expHighest);
+    const Real y = atMost(m, atLeast(m, x, C::lowest), C::highest);
     const Real n = shiftedPower(y) - shifter;
     return m.scale(mantissa(y, n), n);
   };
@@ -148,29 +153,48 @@ inline Real exp(const M& m, Real x) {
     return mantissa(x, power - shifter) * powerOfTwo(m, power);
   };
   if (m.scalesAtOnce()) return general();
-  return m.unlessAny(outside(m, m.abs(x), T(0), F::expNormal), usual, general);
+  return m.unlessAny(outside(m, m.abs(x), T(0), C::normal), usual, general);
 }
 
-// log(x) = n log(2) + log(z) with x = 2^n z, z in [sqrt(1/2), sqrt(2)). With f = z - 1 and
-// s = f / (z + 1), log(z) = 2 artanh(s) = f - s (f - s^2 R(s^2)). Division costs less than tables
-// where gathers are slow. n log(2) is exact but for a part that is added to the small ones.
+template <class M, class Real>
+inline Real exp(const M& m, Real x) {
+  return exponential<typename Tables<typename M::Element>::Exp>(m, x);
+}
+
+template <class M, class Real>
+inline Real exp2(const M& m, Real x) {
+  return exponential<typename Tables<typename M::Element>::Exp2>(m, x);
+}
+
+template <class M, class Real>
+inline Real exp10(const M& m, Real x) {
+  return exponential<typename Tables<typename M::Element>::Exp10>(m, x);
+}
+
+// use(n, f, s, bend) with log(y) = n log(2) + f - s bend, for a positive and normal y = 2^n z, z in
+// [sqrt(1/2), sqrt(2)). With f = z - 1 and s = f / (z + 1), log(z) = 2 artanh(s)
+// = f - s (f - s^2 R(s^2)). Division costs less than tables where gathers are slow.
+template <class M, class Real, class Use>
+inline Real withLogParts(const M& m, Real y, const Use& use) {
+  using T = typename M::Element;
+  using F = Format<T>;
+  constexpr typename F::Int wholeExponent = -(typename F::Int{1} << F::mantissaBits);
+  const auto bits = m.toBits(y);
+  const auto above = bits - m.bits(F::sqrtHalf);
+  const Real z = m.fromBits(bits - (above & m.bits(wholeExponent)));
+  const Real f = z - m.real(T(1));
+  const Real s = f / (z + m.real(T(1)));
+  const Real square = s * s;
+  return use(m.exponent(above), f, s, f - square * evaluate(m, square, Tables<T>::logRest));
+}
+
+// n log(2) is exact but for a part that is added to the small ones.
 template <class C, class M, class Real>
 inline Real logarithm(const M& m, Real x) {
   using T = typename M::Element;
   using F = Format<T>;
-  using Int = typename F::Int;
   using Limits = std::numeric_limits<T>;
-  constexpr Int wholeExponent = -(Int{1} << F::mantissaBits);
-  // 2^lowered y for a positive and normal y.
-  const auto ofNormal = [&](Real y, const auto& lowered) {
-    const auto bits = m.toBits(y);
-    const auto above = bits - m.bits(F::sqrtHalf);
-    const Real z = m.fromBits(bits - (above & m.bits(wholeExponent)));
-    const Real n = lowered(m.exponent(above));
-    const Real f = z - m.real(T(1));
-    const Real s = f / (z + m.real(T(1)));
-    const Real square = s * s;
-    const Real bend = f - square * evaluate(m, square, Tables<T>::logRest);
+  const auto fromParts = [&](Real n, Real f, Real s, Real bend) {
     const auto rest = [&]() -> Real {
       if constexpr (C::oneHigh == 1) return f - m.fma(s, bend, n * m.real(-C::twoLow));
       const Real natural = f - s * bend;
@@ -179,13 +203,14 @@ inline Real logarithm(const M& m, Real x) {
     };
     return m.fma(n, m.real(C::twoHigh), rest());
   };
-  const auto usual = [&] { return ofNormal(x, [](Real n) { return n; }); };
+  const auto usual = [&] { return withLogParts(m, x, fromParts); };
   const auto general = [&] {
     constexpr int grow = F::mantissaBits + 2;
     const auto denormal = m.less(x, m.real(Limits::min()));
-    const Real y = m.select(denormal, x * m.real(T(Int{1} << grow)), x);
+    const Real y = m.select(denormal, x * m.real(T(typename F::Int{1} << grow)), x);
     const Real lower = m.select(denormal, m.real(T(grow)), m.real(T(0)));
-    Real result = ofNormal(y, [&](Real n) { return n - lower; });
+    Real result = withLogParts(
+        m, y, [&](Real n, Real f, Real s, Real bend) { return fromParts(n - lower, f, s, bend); });
     result = m.select(m.less(x, m.real(Limits::infinity())), result, x);
     result = m.select(m.less(x, m.real(T(0))), m.real(Limits::quiet_NaN()), result);
     return m.select(m.equal(x, m.real(T(0))), m.real(-Limits::infinity()), result);
@@ -284,6 +309,57 @@ inline Real hypot(const M& m, Real x, Real y) {
     return m.select(m.equal(a, infinity), a, m.select(m.equal(b, infinity), b, size));
   };
   return m.unlessAny(outside(m, larger, 1 / F::large, F::large), usual, general);
+}
+
+// finish(rest, |y|) for the rest of |x| by the whole multiple of |y| next to it; libm(x, y) for
+// quotients too large to count, infinities, NaN and y = 0.
+//
+// The rounded quotient is off by a quarter at most, so that |rest| <= 3/4 |y|. The rest is exact: a
+// multiple of the smaller number's unit, and not larger than that number.
+template <class M, class Real, class Finish, class Libm>
+inline Real restOfDivision(const M& m, Real x, Real y, const Finish& finish, const Libm& libm) {
+  using T = typename M::Element;
+  constexpr T shifter = Format<T>::shifter;
+  const Real a = m.abs(x), b = m.abs(y), quotient = a / b;
+  const auto usual = [&] {
+    const Real minusWhole = m.real(shifter) - (quotient + m.real(shifter));
+    return finish(m.fma(minusWhole, b, a), b);
+  };
+  const auto odd = outside(m, quotient, T(0), shifter / 6) |
+                   outside(m, b, T(0), std::numeric_limits<T>::infinity());
+  return m.unlessAny(odd, usual, [&] { return m.replaced(odd, usual(), libm, x, y); });
+}
+
+template <class M, class Real>
+inline Real fmod(const M& m, Real x, Real y) {
+  using T = typename M::Element;
+  const auto finish = [&](Real rest, Real b) {
+    return m.copySign(m.select(m.less(rest, m.real(T(0))), rest + b, rest), x);
+  };
+  return restOfDivision(m, x, y, finish, [](T u, T v) {
+    if constexpr (std::is_same_v<T, double>)
+      return ::fmod(u, v);
+    else
+      return ::fmodf(u, v);
+  });
+}
+
+// A quotient that was rounded to a half may lie on either side of it, so that the wrong neighbour
+// was taken. True halves go to even, with |rest| = |y| / 2.
+template <class M, class Real>
+inline Real remainder(const M& m, Real x, Real y) {
+  using T = typename M::Element;
+  const auto finish = [&](Real rest, Real b) {
+    const auto far = m.less(b, m.abs(rest + rest));
+    const Real nearest = m.select(far, rest - m.copySign(b, rest), rest);
+    return nearest * m.copySign(m.real(T(1)), x);
+  };
+  return restOfDivision(m, x, y, finish, [](T u, T v) {
+    if constexpr (std::is_same_v<T, double>)
+      return ::remainder(u, v);
+    else
+      return ::remainderf(u, v);
+  });
 }
 
 }  // namespace parax::elementary

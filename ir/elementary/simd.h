@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "ir/elementary/functions.h"
+#include "ir/elementary/two.h"
 
 namespace parax::elementary {
 
@@ -51,6 +52,38 @@ struct Simd {
     if (any(odd)) [[unlikely]]
       return general();
     return usual();
+  }
+  template <class F, class... Reals>
+  static Real replaced(Mask odd, Real x, const F& f, Reals... y) {
+    for (int lane = 0; lane < lanes; ++lane)
+      if (odd[lane]) x[lane] = f(y[lane]...);
+    return x;
+  }
+
+  // The same numbers as doubles.
+  using Wide = std::conditional_t<isDouble, Simd, Two<Simd<double, bytes>>>;
+  static auto widened(Real x) {
+    if constexpr (isDouble)
+      return x;
+    else
+#ifdef __AVX512F__
+      return typename Wide::Real{_mm512_cvtps_pd(_mm512_castps512_ps256(x)),
+                                 _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1))};
+#else
+      return typename Wide::Real{_mm256_cvtps_pd(_mm256_castps256_ps128(x)),
+                                 _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1))};
+#endif
+  }
+  static Real narrowed(const auto& x) {
+    if constexpr (isDouble)
+      return x;
+    else
+#ifdef __AVX512F__
+      return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(x.a)), _mm512_cvtpd_ps(x.b),
+                                1);
+#else
+      return _mm256_set_m128(_mm256_cvtpd_ps(x.b), _mm256_cvtpd_ps(x.a));
+#endif
   }
 
   static Bits signs() { return bits(std::numeric_limits<Int>::min()); }

@@ -9,10 +9,36 @@ struct Tables;
 
 template <>
 struct Tables<double> {
-  static constexpr double ln2High = 0x1.62e42fefa3800p-1,
-      ln2Low = 0x1.ef35793c76730p-45;
-  static constexpr double perLn2 = 0x1.71547652b82fep+0;
-  static constexpr double exp[] = {0x1.0000000000001p-1, 0x1.5555555555556p-3, 0x1.5555555553d68p-5, 0x1.11111111109b5p-7, 0x1.6c16c17889ef1p-10, 0x1.a01a01a7c2efep-13, 0x1.a019b9149a41cp-16, 0x1.71de0db2f6b19p-19, 0x1.28917c89a43a7p-22, 0x1.af389ecfc4b9cp-26};
+  struct Exp {
+    static constexpr double steps = 0x1.71547652b82fep+0;
+    static constexpr double stepHigh = 0x1.62e42fefa3800p-1,
+        stepLow = 0x1.ef35793c76730p-45;
+    static constexpr double lowest = -0x1.74c0000000000p+9,
+        normal = 0x1.61c0000000000p+9, highest = 0x1.6380000000000p+9;
+    static constexpr double slopeHigh = 0x1.0000000000000p+0,
+        slopeLow = 0x0.0p+0;
+    static constexpr double rest[] = {0x1.0000000000001p-1, 0x1.5555555555556p-3, 0x1.5555555553d68p-5, 0x1.11111111109b5p-7, 0x1.6c16c17889ef1p-10, 0x1.a01a01a7c2efep-13, 0x1.a019b9149a41cp-16, 0x1.71de0db2f6b19p-19, 0x1.28917c89a43a7p-22, 0x1.af389ecfc4b9cp-26};
+  };
+  struct Exp2 {
+    static constexpr double steps = 0x1.0000000000000p+0;
+    static constexpr double stepHigh = 0x1.0000000000000p+0,
+        stepLow = 0x0.0p+0;
+    static constexpr double lowest = -0x1.0cc0000000000p+10,
+        normal = 0x1.fe80000000000p+9, highest = 0x1.0040000000000p+10;
+    static constexpr double slopeHigh = 0x1.62e42fefa39efp-1,
+        slopeLow = 0x1.abc9e3b39803fp-56;
+    static constexpr double rest[] = {0x1.ebfbdff82c590p-3, 0x1.c6b08d704a0c0p-5, 0x1.3b2ab6fba385fp-7, 0x1.5d87fe78a5dc5p-10, 0x1.4309130378460p-13, 0x1.ffcbfc61f6f47p-17, 0x1.62bfe46117445p-20, 0x1.b52508787c662p-24, 0x1.e5e9f548e5725p-28, 0x1.e9bbdd894b294p-32};
+  };
+  struct Exp10 {
+    static constexpr double steps = 0x1.a934f0979a371p+1;
+    static constexpr double stepHigh = 0x1.34413509f7800p-2,
+        stepLow = 0x1.fef311f12b358p-46;
+    static constexpr double lowest = -0x1.4480000000000p+8,
+        normal = 0x1.3280000000000p+8, highest = 0x1.3580000000000p+8;
+    static constexpr double slopeHigh = 0x1.26bb1bbb55516p+1,
+        slopeLow = -0x1.f48ad494ea3e9p-53;
+    static constexpr double rest[] = {0x1.53524c73cea6ap+1, 0x1.0470591de2ca5p+1, 0x1.2bd7609fd83bfp+0, 0x1.1429ffd1d4604p-1, 0x1.a7ed7092fb8a7p-3, 0x1.16e4dfc855fb2p-4, 0x1.41167864fc4bfp-6, 0x1.48979cb63f549p-8, 0x1.2f559bc42214fp-10, 0x1.fbc9cf7a45800p-13};
+  };
   static constexpr double logRest[] = {0x1.5555555555558p-1, 0x1.99999999952e2p-2, 0x1.2492492df148dp-2, 0x1.c71c62e5800a1p-3, 0x1.7462b4ab2ef6bp-3, 0x1.39fe606542ddep-3, 0x1.2b584aae78a57p-3};
   struct Log {
     static constexpr double oneHigh = 0x1.0000000000000p+0;
@@ -808,10 +834,36 @@ struct Tables<double> {
 
 template <>
 struct Tables<float> {
-  static constexpr float ln2High = 0x1.62e4000000000p-1f,
-      ln2Low = 0x1.7f7d1c0000000p-20f;
-  static constexpr float perLn2 = 0x1.7154760000000p+0f;
-  static constexpr float exp[] = {0x1.0000000000000p-1f, 0x1.5554de0000000p-3f, 0x1.55551a0000000p-5f, 0x1.120b620000000p-7f, 0x1.6d10fc0000000p-10f};
+  struct Exp {
+    static constexpr float steps = 0x1.7154760000000p+0f;
+    static constexpr float stepHigh = 0x1.62e4000000000p-1f,
+        stepLow = 0x1.7f7d1c0000000p-20f;
+    static constexpr float lowest = -0x1.a200000000000p+6f,
+        normal = 0x1.5a00000000000p+6f, highest = 0x1.6600000000000p+6f;
+    static constexpr float slopeHigh = 0x1.0000000000000p+0f,
+        slopeLow = 0x0.0p+0f;
+    static constexpr float rest[] = {0x1.0000000000000p-1f, 0x1.5554de0000000p-3f, 0x1.55551a0000000p-5f, 0x1.120b620000000p-7f, 0x1.6d10fc0000000p-10f};
+  };
+  struct Exp2 {
+    static constexpr float steps = 0x1.0000000000000p+0f;
+    static constexpr float stepHigh = 0x1.0000000000000p+0f,
+        stepLow = 0x0.0p+0f;
+    static constexpr float lowest = -0x1.2c00000000000p+7f,
+        normal = 0x1.f400000000000p+6f, highest = 0x1.0200000000000p+7f;
+    static constexpr float slopeHigh = 0x1.62e4300000000p-1f,
+        slopeLow = -0x1.05c6100000000p-29f;
+    static constexpr float rest[] = {0x1.ebfbe00000000p-3f, 0x1.c6afee0000000p-5f, 0x1.3b2a800000000p-7f, 0x1.5ec8660000000p-10f, 0x1.43e7160000000p-13f};
+  };
+  struct Exp10 {
+    static constexpr float steps = 0x1.a934f00000000p+1f;
+    static constexpr float stepHigh = 0x1.3442000000000p-2f,
+        stepLow = -0x1.95ec100000000p-19f;
+    static constexpr float lowest = -0x1.7000000000000p+5f,
+        normal = 0x1.2800000000000p+5f, highest = 0x1.3c00000000000p+5f;
+    static constexpr float slopeHigh = 0x1.26bb1c0000000p+1f,
+        slopeLow = -0x1.12aaba0000000p-25f;
+    static constexpr float rest[] = {0x1.53524c0000000p+1f, 0x1.046ffe0000000p+1f, 0x1.2bd72c0000000p+0f, 0x1.1527280000000p-1f, 0x1.a910cc0000000p-3f};
+  };
   static constexpr float logRest[] = {0x1.55555c0000000p-1f, 0x1.997c300000000p-2f, 0x1.2ee6100000000p-2f};
   struct Log {
     static constexpr float oneHigh = 0x1.0000000000000p+0f;

@@ -42,6 +42,14 @@ struct Two {
       return general();
     return usual();
   }
+  template <class F, class... Reals>
+  static Real replaced(Mask odd, Real x, const F& f, Reals... y) {
+    return {M::replaced(odd.a, x.a, f, y.a...), M::replaced(odd.b, x.b, f, y.b...)};
+  }
+
+  using Wide = Two<typename M::Wide>;
+  static auto widened(Real x) { return typename Wide::Real{M::widened(x.a), M::widened(x.b)}; }
+  static Real narrowed(const auto& x) { return {M::narrowed(x.a), M::narrowed(x.b)}; }
 
   static Real abs(Real x) { return {M::abs(x.a), M::abs(x.b)}; }
   static Real copySign(Real x, Real s) { return {M::copySign(x.a, s.a), M::copySign(x.b, s.b)}; }

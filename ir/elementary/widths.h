@@ -1,4 +1,4 @@
-// The functions of functions.h, compiled ahead for one width of vectors.
+// The functions of functions.h and gamma.h, compiled ahead for one width of vectors.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,7 @@ struct CompiledFunction {
   void *f32, *f64;
   BlockCall<float> f32Block;  // faster than calling f32 for every vector
   BlockCall<double> f64Block;
+  bool isShort = true;  // enough to be written into loops: only of functions.h
 };
 
 BlockCalls callsForAvx2();

@@ -18,7 +18,7 @@ namespace {
 
 using test::bitsOf;
 
-const Op ownOps[] = {Op::exp, Op::log, Op::log2, Op::log10, Op::erf};
+const Op ownOps[] = {Op::exp, Op::exp2, Op::exp10, Op::log, Op::log2, Op::log10, Op::erf};
 
 std::vector<Op> mathOps() {
   std::vector<Op> all;
@@ -30,6 +30,8 @@ std::vector<Op> mathOps() {
 long double exact(Op op, long double x) {
   switch (op) {
     case Op::exp: return std::exp(x);
+    case Op::exp2: return std::exp2(x);
+    case Op::exp10: return ::exp10l(x);
     case Op::log: return std::log(x);
     case Op::log2: return std::log2(x);
     case Op::log10: return std::log10(x);
@@ -98,6 +100,8 @@ double bound(Op op, ElementType type) {
   if (!mathFunction(op, type).own) return 4;
   switch (op) {
     case Op::exp: return 1.15;
+    case Op::exp2: return 1;
+    case Op::exp10: return 1.2;
     case Op::log: return 0.95;
     case Op::log2: return 1.7;
     case Op::log10: return 1.7;
@@ -134,12 +138,18 @@ TEST(VectorMath, Accurate) {
   }
 }
 
-TEST(VectorMath, PowersOfTenHaveExactLogarithms) {
+TEST(VectorMath, PowersOfTenAndTheirLogarithmsAreExact) {
   if (!mathFunction(Op::log10, ElementType::float64).own) GTEST_SKIP() << "libmvec's";
-  for (int k = 0; k <= 22; ++k)
-    EXPECT_EQ(scalarMath(Op::log10, std::strtod(("1e" + std::to_string(k)).c_str(), nullptr)), k);
-  for (int k = 0; k <= 10; ++k)
-    EXPECT_EQ(scalarMath(Op::log10, std::strtof(("1e" + std::to_string(k)).c_str(), nullptr)), k);
+  for (int k = 0; k <= 22; ++k) {
+    const double power = std::strtod(("1e" + std::to_string(k)).c_str(), nullptr);
+    EXPECT_EQ(scalarMath(Op::log10, power), k);
+    EXPECT_EQ(scalarMath(Op::exp10, static_cast<double>(k)), power);
+  }
+  for (int k = 0; k <= 10; ++k) {
+    const float power = std::strtof(("1e" + std::to_string(k)).c_str(), nullptr);
+    EXPECT_EQ(scalarMath(Op::log10, power), k);
+    EXPECT_EQ(scalarMath(Op::exp10, static_cast<float>(k)), power);
+  }
 }
 
 // Results never leave the function's range, whatever the rounding.
@@ -197,18 +207,57 @@ void expectSpecialValues() {
     Op op;
     T x, y;
   } rows[] = {
-      {Op::exp, T(0), T(1)},    {Op::exp, minusZero, T(1)},
-      {Op::exp, inf, inf},      {Op::exp, -inf, T(0)},
-      {Op::exp, nan, nan},      {Op::exp, T(1e4), inf},
-      {Op::exp, T(-1e4), T(0)}, {Op::log, T(1), T(0)},
-      {Op::log, T(0), -inf},    {Op::log, minusZero, -inf},
-      {Op::log, T(-1), nan},    {Op::log, inf, inf},
-      {Op::log, nan, nan},      {Op::log10, T(1), T(0)},
-      {Op::log10, T(0), -inf},  {Op::log10, T(-2), nan},
-      {Op::log10, inf, inf},    {Op::log10, nan, nan},
-      {Op::erf, T(0), T(0)},    {Op::erf, minusZero, minusZero},
-      {Op::erf, inf, T(1)},     {Op::erf, -inf, T(-1)},
+      {Op::exp, T(0), T(1)},
+      {Op::exp, minusZero, T(1)},
+      {Op::exp, inf, inf},
+      {Op::exp, -inf, T(0)},
+      {Op::exp, nan, nan},
+      {Op::exp, T(1e4), inf},
+      {Op::exp, T(-1e4), T(0)},
+      {Op::log, T(1), T(0)},
+      {Op::log, T(0), -inf},
+      {Op::log, minusZero, -inf},
+      {Op::log, T(-1), nan},
+      {Op::log, inf, inf},
+      {Op::log, nan, nan},
+      {Op::log10, T(1), T(0)},
+      {Op::log10, T(0), -inf},
+      {Op::log10, T(-2), nan},
+      {Op::log10, inf, inf},
+      {Op::log10, nan, nan},
+      {Op::erf, T(0), T(0)},
+      {Op::erf, minusZero, minusZero},
+      {Op::erf, inf, T(1)},
+      {Op::erf, -inf, T(-1)},
       {Op::erf, nan, nan},
+      {Op::exp2, T(-5), T(0.03125)},
+      {Op::exp2, T(1e4), inf},
+      {Op::exp2, T(-1e4), T(0)},
+      {Op::exp2, -inf, T(0)},
+      {Op::exp2, nan, nan},
+      {Op::exp10, T(1e4), inf},
+      {Op::exp10, T(-1e4), T(0)},
+      {Op::exp10, inf, inf},
+      {Op::exp10, nan, nan},
+      {Op::tgamma, T(0), inf},
+      {Op::tgamma, minusZero, -inf},
+      {Op::tgamma, T(-1), nan},
+      {Op::tgamma, T(-170), nan},
+      {Op::tgamma, inf, inf},
+      {Op::tgamma, -inf, nan},
+      {Op::tgamma, nan, nan},
+      {Op::tgamma, T(172), inf},
+      {Op::tgamma, T(-200.5), T(-0.0)},
+      {Op::tgamma, T(-201.5), T(0)},
+      {Op::lgamma, T(1), T(0)},
+      {Op::lgamma, T(2), T(0)},
+      {Op::lgamma, T(0), inf},
+      {Op::lgamma, minusZero, inf},
+      {Op::lgamma, T(-3), inf},
+      {Op::lgamma, inf, inf},
+      {Op::lgamma, -inf, inf},
+      {Op::lgamma, nan, nan},
+      {Op::lgamma, std::numeric_limits<T>::max(), inf},
   };
   for (const auto& row : rows)
     EXPECT_EQ(bitsOf(scalarMath(row.op, row.x)), bitsOf(row.y)) << name(row.op) << " of " << row.x;
@@ -249,6 +298,117 @@ void expectHypot() {
 TEST(VectorMath, Hypot) {
   expectHypot<double>();
   expectHypot<float>();
+}
+
+// Numbers of every size, with a bias to whole multiples, halves and their neighbours.
+template <class T>
+std::vector<std::pair<T, T>> divisions() {
+  using L = std::numeric_limits<T>;
+  const T special[] = {T(0),     T(-0.0),     L::infinity(), -L::infinity(), L::quiet_NaN(),
+                       L::max(), L::lowest(), L::min(),      -L::min(),      L::denorm_min(),
+                       T(1),     T(-3),       T(0.1),        L::max() / 2,   L::max() / 3,
+                       T(1e30),  T(1) / 3};
+  std::vector<std::pair<T, T>> list;
+  for (T x : special)
+    for (T y : special) list.push_back({x, y});
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> even(1, 2);
+  const auto number = [&](int range) {
+    const int exponent = static_cast<int>(random() % static_cast<unsigned>(range)) - range / 2;
+    return std::ldexp(static_cast<T>(random() % 2 ? even(random) : -even(random)), exponent);
+  };
+  for (int k = 0; k < 40000; ++k) {
+    list.push_back({number(L::max_exponent * 2), number(L::max_exponent * 2)});
+    list.push_back({number(40), number(40)});
+    list.push_back({L::denorm_min() * static_cast<T>(random() % 99999),
+                    L::denorm_min() * static_cast<T>(random() % 999)});
+    const T y = k % 2 ? number(40) : static_cast<T>(random() % 999 + 1);
+    const T x = y * static_cast<T>(random() % 4000000) / 2;
+    list.push_back({x, y});
+    list.push_back({std::nextafter(x, T(0)), y});
+    list.push_back({std::nextafter(x, L::max()), y});
+  }
+  return list;
+}
+
+template <class T>
+void expectExactRemainders() {
+  const auto check = [](Op op, T x, T y, T want) {
+    const T got = scalarMath(op, x, y);
+    if (want == want)
+      EXPECT_EQ(bitsOf(got), bitsOf(want)) << name(op) << " of " << x << ", " << y;
+    else
+      EXPECT_TRUE(got != got) << name(op) << " of " << x << ", " << y;
+  };
+  for (const auto& [x, y] : divisions<T>()) {
+    check(Op::fmod, x, y, std::fmod(x, y));
+    check(Op::remainder, x, y, std::remainder(x, y));
+  }
+}
+
+TEST(VectorMath, RemaindersAreExact) {
+  expectExactRemainders<double>();
+  expectExactRemainders<float>();
+}
+
+// Arguments, evenly and with even exponents, and around what bounds the formulas.
+template <class T>
+std::vector<T> gammaArguments() {
+  std::vector<T> list;
+  for (double x : {0.625, 1.0, 2.0, 3.0, 4.0, 8.0, 35.0, 171.0})
+    for (int k = -200; k <= 200; ++k) {
+      list.push_back(static_cast<T>(x + k * 0x1p-9));
+      list.push_back(static_cast<T>(x * (1 + k * 0x1p-22)));
+    }
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> even(0, 30), exponent(-100, 100);
+  for (int k = 0; k < 20000; ++k) {
+    list.push_back(static_cast<T>(even(random)));
+    list.push_back(static_cast<T>(std::exp2(exponent(random))));
+  }
+  return list;
+}
+
+template <class T>
+void expectGammaFunctions(double tgammaBound, double lgammaBound) {
+  const auto check = [](Op op, T x, long double right, double bound) {
+    const T got = scalarMath(op, x), nearest = static_cast<T>(right);
+    if (!std::isfinite(nearest)) {
+      EXPECT_EQ(got, nearest) << name(op) << " of " << x;
+      return;
+    }
+    int exponent;
+    std::frexp(right, &exponent);
+    exponent = std::max(exponent, std::numeric_limits<T>::min_exponent);
+    const long double unit = std::ldexp(1.0L, exponent - std::numeric_limits<T>::digits);
+    EXPECT_LE(std::fabs(got - right), bound * unit) << name(op) << " of " << x << ": " << got;
+    EXPECT_EQ(std::signbit(got), std::signbit(right)) << name(op) << " of " << x;
+  };
+  for (T x : gammaArguments<T>()) {
+    check(Op::tgamma, x, std::tgamma(static_cast<long double>(x)), tgammaBound);
+    check(Op::lgamma, x, std::lgamma(static_cast<long double>(x)), lgammaBound);
+    // Below 0 the bounds are looser, and libm's where digits cancel.
+    if (x == std::floor(x)) continue;
+    check(Op::tgamma, -x, std::tgamma(static_cast<long double>(-x)),
+          std::is_same_v<T, float> ? 0.52 : 5);
+    check(Op::lgamma, -x, std::lgamma(static_cast<long double>(-x)), 6);
+  }
+}
+
+TEST(VectorMath, GammaFunctions) {
+  if (!mathFunction(Op::tgamma, ElementType::float64).own) GTEST_SKIP() << "libm's";
+  expectGammaFunctions<double>(2.75, 3.25);
+  expectGammaFunctions<float>(0.52, 0.57);
+}
+
+TEST(VectorMath, FactorialsAreExact) {
+  if (!mathFunction(Op::tgamma, ElementType::float64).own) GTEST_SKIP() << "libm's";
+  double product = 1;
+  for (int k = 1; k <= 22; ++k) {
+    EXPECT_EQ(scalarMath(Op::tgamma, static_cast<double>(k)), product) << k;
+    EXPECT_EQ(scalarMath(Op::tgamma, static_cast<float>(k)), static_cast<float>(product)) << k;
+    product *= k;
+  }
 }
 
 TEST(VectorMath, OneFunctionPerOperationAndType) {

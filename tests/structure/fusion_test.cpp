@@ -119,7 +119,9 @@ TEST(Fusion, WhatHasNoVectorFormIsNamed) {
   const ProgramReport program = programOf(f, x);
   ASSERT_EQ(program.loops.size(), 1u);
   EXPECT_GT(program.loops[0].vectorLanes, 1);
-  EXPECT_EQ(program.loops[0].oneByOne, std::vector<std::string>{"tgamma"});
+  // Two doubles: without FMA, which our own functions need.
+  const std::vector<std::string> libms{"tgamma"}, none;
+  EXPECT_EQ(program.loops[0].oneByOne, program.loops[0].vectorLanes == 2 ? libms : none);
   const auto divide = [](Array<std::int64_t> a) { return 100 / (a + 1) + a / 3; };
   const ProgramReport division = programOf(divide, Array<std::int64_t>{1, 2});
   ASSERT_EQ(division.loops.size(), 1u);

@@ -71,7 +71,7 @@ struct LoopReport {
   int vectorLanes = 0;                      // elements per vector; 1: scalar; 0: interpreted
   int unroll = 0;                           // vectors per turn
   std::string scalarReason;                 // if vectorLanes is 1
-  std::vector<std::string> oneByOne;        // operations without vector form: "tgamma"
+  std::vector<std::string> oneByOne;        // operations without vector form: "/"
   bool parallel = false;                    // may use threads
   int threads = 1;           // that the cost model gives it for the recorded call's sizes
   std::string serialReason;  // if threads is 1
