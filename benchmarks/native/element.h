@@ -1,0 +1,104 @@
+// The functions in the operations' texts, of single numbers: what a plain loop calls.
+#pragma once
+
+#include <math.h>
+
+#include <bit>
+#include <limits>
+#include <type_traits>
+
+#include "operations.h"
+
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+// As in vector_libm.h.
+#define NATIVE_SIMD(name, reads, R, arguments, text)                         \
+  extern "C" {                                                               \
+  __attribute__((simd("notinbranch"))) double name(double, double) noexcept; \
+  __attribute__((simd("notinbranch"))) float name##f(float, float) noexcept; \
+  }
+NATIVE_LIBMVEC_OPERATIONS(NATIVE_SIMD)
+#undef NATIVE_SIMD
+#endif
+
+namespace native::element {
+
+template <class T>
+inline T abs(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::is_same_v<T, float> ? __builtin_fabsf(x) : __builtin_fabs(x);
+  else if constexpr (std::is_signed_v<T>)
+    return x < 0 ? -x : x;
+  else
+    return x;
+}
+template <class T>
+inline T sign(T x) {
+  return x > 0 ? T(1) : std::is_signed_v<T> && x < 0 ? T(-1) : x;
+}
+// As everyone writes them: with a NaN the result depends on the side it is on.
+template <class T>
+inline T min(T x, T y) {
+  return x < y ? x : y;
+}
+template <class T>
+inline T max(T x, T y) {
+  return x > y ? x : y;
+}
+template <class T>
+inline T clamp(T x, int low, int high) {
+  return min(max(x, T(low)), T(high));
+}
+template <class T>
+inline T select(bool c, T x, T y) {
+  return c ? x : y;
+}
+template <class T>
+inline T rsqrt(T x) {
+  return T(1) / (std::is_same_v<T, float> ? __builtin_sqrtf(x) : __builtin_sqrt(x));
+}
+template <class T>
+inline bool signbit(T x) {
+  if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<int32>(x) < 0;
+  else if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<int64>(x) < 0;
+  else
+    return x < 0;
+}
+template <class T>
+inline bool isnan(T x) {
+  return x != x;
+}
+template <class T>
+inline bool isinf(T x) {
+  return abs(x) == std::numeric_limits<T>::infinity();
+}
+template <class T>
+inline bool isfinite(T x) {
+  return abs(x) < std::numeric_limits<T>::infinity();
+}
+template <class T>
+inline T popcount(T x) {
+  return static_cast<T>(std::popcount(std::make_unsigned_t<T>(x)));
+}
+template <class T>
+inline T clz(T x) {
+  return static_cast<T>(std::countl_zero(std::make_unsigned_t<T>(x)));
+}
+// The only integer power in the table.
+template <class T>
+inline T pow(T x, int) {
+  return static_cast<T>(x * x * x);
+}
+
+#define NATIVE_FORWARD(name, reads, R, arguments, text)           \
+  inline double name(double x, double y) { return ::name(x, y); } \
+  inline float name(float x, float y) { return ::name##f(x, y); }
+NATIVE_LIBMVEC_OPERATIONS(NATIVE_FORWARD)
+NATIVE_LIBM_OPERATIONS(NATIVE_FORWARD)
+NATIVE_FORWARD(copysign, , , , )
+#undef NATIVE_FORWARD
+inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
+inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+
+}  // namespace native::element
