@@ -11,7 +11,8 @@ constexpr MapRow<T> rows[] = {NATIVE_NUMBER_OPERATIONS(MAP_ROW) NATIVE_INTEGER_O
 
 namespace boolean {
 using T = bool;
-constexpr MapRow<bool> rows[] = {NATIVE_BOOL_OPERATIONS(MAP_ROW)};
+constexpr MapRow<bool> rows[] = {NATIVE_LOGICAL_OPERATIONS(MAP_ROW)
+                                     NATIVE_BOOL_OPERATIONS(MAP_ROW)};
 }  // namespace boolean
 
 }  // namespace

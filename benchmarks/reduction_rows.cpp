@@ -31,8 +31,8 @@ Numbers numbersOf(const std::tuple<A, B, C>& values) {
           static_cast<double>(std::get<2>(values).get())};
 }
 
-// No number is negative, so that sums do not cancel; factors are odd or near 1, so that products
-// neither vanish nor overflow. A search for a bool finds none.
+// No number is negative, so that sums do not cancel; factors are odd or near 1 (as often above as
+// below), so that products neither vanish nor overflow. A search for a bool finds none.
 template <class T>
 T elementOf(std::uint64_t i, const std::string& reduction) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -42,7 +42,7 @@ T elementOf(std::uint64_t i, const std::string& reduction) {
         static_cast<T>(scattered(i, 1) & ((1 << 20) - 1) & std::numeric_limits<T>::max());
     return reduction == "product" ? value | 1 : value;
   } else if constexpr (std::is_floating_point_v<T>) {
-    return static_cast<T>(reduction == "product" ? 1 + between(-1, 1, i, 1) * 0x1p-13
+    return static_cast<T>(reduction == "product" ? std::exp(between(-1, 1, i, 1) * 0x1p-8)
                                                  : between(0.5, 100, i, 1));
   } else {
     using P = typename T::value_type;

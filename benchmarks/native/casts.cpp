@@ -1,8 +1,10 @@
 // Conversions of elements; floats to integers saturate, and NaN gives 0.
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <type_traits>
 
+#include "element.h"
 #include "map_loops.h"
 
 namespace native {
@@ -26,15 +28,26 @@ inline To converted(From x) {
     const auto whole = static_cast<std::conditional_t<sizeof(To) == 8, To, int32>>(y);
     if constexpr (rounds) return x > high ? most : whole;
     return static_cast<To>(whole);
+  } else if constexpr (std::is_same_v<From, bool>) {
+    return static_cast<To>(std::bit_cast<uint8>(x));
   } else {
     return static_cast<To>(x);
   }
 }
 
 template <class From, class To>
+constexpr bool hasHalves =
+    std::is_same_v<To, double> && std::is_integral_v<From> && sizeof(From) == 8;
+
+template <class From, class To>
 inline void castRange(const From* __restrict x, To* __restrict out, std::int64_t n) {
 #pragma omp simd
-  for (std::int64_t i = 0; i < n; ++i) out[i] = converted<To>(x[i]);
+  for (std::int64_t i = 0; i < n; ++i) {
+    if constexpr (hasHalves<From, To>)
+      out[i] = element::byHalves(x[i]);
+    else
+      out[i] = converted<To>(x[i]);
+  }
 }
 
 template <class From, class To>

@@ -1,5 +1,5 @@
 // Loops over complex numbers: the formulas that an expert takes from a textbook, in libmvec's
-// functions. Sizes are not guarded against overflow, quotients are (Smith).
+// functions. The root is not guarded against overflow; logarithm and quotient (Smith's) are.
 #include <complex>
 
 #include "map_families.h"
@@ -47,7 +47,7 @@ inline Pair<P> exp(Pair<P> z) {
 }
 template <class P>
 inline Pair<P> log(Pair<P> z) {
-  return {P(0.5) * log(z.re * z.re + z.im * z.im), element::atan2(z.im, z.re)};
+  return {log(element::hypot(z.re, z.im)), element::atan2(z.im, z.re)};
 }
 template <class P>
 inline Pair<P> sqrt(Pair<P> z) {

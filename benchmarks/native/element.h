@@ -60,10 +60,8 @@ template <class T>
 inline bool signbit(T x) {
   if constexpr (std::is_same_v<T, float>)
     return std::bit_cast<int32>(x) < 0;
-  else if constexpr (std::is_same_v<T, double>)
-    return std::bit_cast<int64>(x) < 0;
   else
-    return x < 0;
+    return std::bit_cast<int64>(x) < 0;
 }
 template <class T>
 inline bool isnan(T x) {
@@ -89,6 +87,18 @@ inline T clz(T x) {
 template <class T>
 inline T pow(T x, int) {
   return static_cast<T>(x * x * x);
+}
+
+// AVX2 converts no integers of 64 bits. Each half is placed among the digits of a large number; the
+// one sum that rounds is the last.
+template <class From>
+  requires(sizeof(From) == 8)
+inline double byHalves(From x) {
+  constexpr uint64 sign = std::is_signed_v<From> ? 0x80000000 : 0;
+  const uint64 u = static_cast<uint64>(x);
+  const double low = std::bit_cast<double>((u & 0xffffffff) | 0x4330000000000000);
+  const double high = std::bit_cast<double>((u >> 32) ^ (0x4530000000000000 | sign));
+  return (high - std::bit_cast<double>(0x4530000000100000 | sign)) + low;
 }
 
 #define NATIVE_FORWARD(name, reads, R, arguments, text)           \

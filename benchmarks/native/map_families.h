@@ -18,16 +18,28 @@ namespace native {
     }                                                                                 \
   };
 
-// expertForm(F, x, y), where there is one, computes the same in a way that vectorises better.
+// expertForm(F, x, y, c), where there is one, computes the same in a way that vectorises better.
 template <class T, class F>
-concept HasExpertForm = requires(T x) { expertForm(F{}, x, x); };
+concept HasExpertForm = requires(T x, bool c) { expertForm(F{}, x, x, c); };
 template <class F>
 struct Expert {
   template <class T>
-  T operator()(const T& x, const T& y, const T&, const bool&) const {
-    return expertForm(F{}, x, y);
+  T operator()(const T& x, const T& y, const T&, const bool& c) const {
+    return expertForm(F{}, x, y, c);
   }
 };
+
+// Both are loaded, and the bits of one remain: a choice between two loads does not vectorise.
+template <class T>
+inline T blended(bool c, T x, T y) {
+  using Bits =
+      std::conditional_t<sizeof(T) == 8, uint64,
+                         std::conditional_t<sizeof(T) == 4, uint32,
+                                            std::conditional_t<sizeof(T) == 2, uint16, uint8>>>;
+  const Bits mask = static_cast<Bits>(-static_cast<Bits>(std::bit_cast<uint8>(c)));
+  return std::bit_cast<T>(
+      static_cast<Bits>((std::bit_cast<Bits>(x) & mask) | (std::bit_cast<Bits>(y) & ~mask)));
+}
 
 template <class T, class R, class F>
 constexpr auto loopVariants() {

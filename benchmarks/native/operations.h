@@ -28,7 +28,6 @@
   ROW(equal, xy, bool, any, x == y)             \
   ROW(select, xyz, T, any, select(x < y, y, z)) \
   ROW(mask, cxy, T, any, select(c, x, y))       \
-  ROW(signbit, x, bool, any, signbit(x))        \
   ROW(cube, x, T, any, pow(x, 3))
 
 #define NATIVE_INTEGER_OPERATIONS(ROW)  \
@@ -43,6 +42,7 @@
   ROW(clz, x, T, any, clz(x))
 
 #define NATIVE_FLOAT_OPERATIONS(ROW)        \
+  ROW(signbit, x, bool, any, signbit(x))    \
   ROW(rsqrt, x, T, positive, rsqrt(x))      \
   ROW(copysign, xy, T, any, copysign(x, y)) \
   ROW(fma, xyz, T, any, fma(x, y, z))       \
@@ -59,12 +59,14 @@
   ROW(fmod, xy, T, any, fmod(x, y)) \
   ROW(remainder, xy, T, any, remainder(x, y))
 
-#define NATIVE_BOOL_OPERATIONS(ROW)     \
+// Of bool.
+#define NATIVE_LOGICAL_OPERATIONS(ROW)  \
   ROW(logicalAnd, xy, bool, any, x&& y) \
   ROW(logicalOr, xy, bool, any, x || y) \
-  ROW(logicalNot, x, bool, any, !x)     \
-  ROW(bitXor, xy, bool, any, x ^ y)     \
-  ROW(equal, xy, bool, any, x == y)     \
+  ROW(logicalNot, x, bool, any, !x)
+#define NATIVE_BOOL_OPERATIONS(ROW) \
+  ROW(bitXor, xy, bool, any, x ^ y) \
+  ROW(equal, xy, bool, any, x == y) \
   ROW(mask, cxy, bool, any, select(c, x, y))
 
 // C are complex elements. Their sizes and sums have rows of their own (complex.cpp).
@@ -78,21 +80,22 @@
   ROW(sin, x, C, any, sin(x))
 
 // CAST(from, to): floats to integers saturate, NaN gives 0; between integers they wrap.
-#define NATIVE_CASTS(CAST)                                                                       \
-  CAST(int8, float)                                                                              \
-  CAST(int8, double)                                                                             \
-  CAST(uint8, float) CAST(uint8, double) CAST(int16, float) CAST(int16, double)                  \
-      CAST(uint16, float) CAST(int32, float) CAST(int32, double) CAST(uint32, float)             \
-          CAST(uint32, double) CAST(int64, float) CAST(int64, double) CAST(uint64, float)        \
-              CAST(uint64, double) CAST(float, int8) CAST(double, int8) CAST(float, uint8)       \
-                  CAST(double, uint8) CAST(float, int16) CAST(double, int16) CAST(float, int32)  \
-                      CAST(double, int32) CAST(float, int64) CAST(double, int64)                 \
-                          CAST(float, double) CAST(double, float) CAST(int8, int64)              \
-                              CAST(int64, int8) CAST(int8, int16) CAST(int16, int8)              \
-                                  CAST(uint8, int32) CAST(int32, uint8) CAST(int32, int64)       \
-                                      CAST(int64, int32) CAST(double, bool) CAST(float, bool)    \
-                                          CAST(int32, bool) CAST(bool, float) CAST(bool, double) \
-                                              CAST(bool, int64)
+#define NATIVE_CASTS(CAST)                                                                        \
+  CAST(int8, float)                                                                               \
+  CAST(int8, double)                                                                              \
+  CAST(uint8, float)                                                                              \
+  CAST(uint8, double)                                                                             \
+  CAST(int16, float) CAST(int16, double) CAST(uint16, float) CAST(int32, float)                   \
+      CAST(int32, double) CAST(uint32, float) CAST(uint32, double) CAST(int64, float)             \
+          CAST(int64, double) CAST(uint64, float) CAST(uint64, double) CAST(float, int8)          \
+              CAST(double, int8) CAST(float, uint8) CAST(double, uint8) CAST(float, int16)        \
+                  CAST(double, int16) CAST(float, int32) CAST(double, int32) CAST(float, int64)   \
+                      CAST(double, int64) CAST(float, double) CAST(double, float)                 \
+                          CAST(int8, int64) CAST(int64, int8) CAST(int8, int16) CAST(int16, int8) \
+                              CAST(uint8, int32) CAST(int32, uint8) CAST(int32, int64)            \
+                                  CAST(int64, int32) CAST(double, bool) CAST(float, bool)         \
+                                      CAST(int32, bool) CAST(bool, float) CAST(bool, double)      \
+                                          CAST(bool, int64)
 
 namespace native {
 

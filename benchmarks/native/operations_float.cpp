@@ -14,34 +14,41 @@ OPERATIONS(NATIVE_FUNCTION)
 NATIVE_LIBMVEC_OPERATIONS(NATIVE_FUNCTION)
 NATIVE_LIBM_OPERATIONS(NATIVE_FUNCTION)
 
+template <class T>
+T expertForm(Of_mask, T x, T y, bool c) {
+  return blended(c, x, y);
+}
 // Squares of floats neither overflow in double nor vanish.
 template <std::same_as<float> T>
-T expertForm(Of_hypot, T x, T y) {
+T expertForm(Of_hypot, T x, T y, bool) {
   return static_cast<T>(__builtin_sqrt(double(x) * double(x) + double(y) * double(y)));
 }
 
 // x - q * y is exact if the quotient q is, so a rounded one needs one correction; valid while q has
-// few digits and y is finite. `size` tells: it is infinite where it is not.
-struct Remainder {
-  template <class T>
-  static T of(Of_fmod, T x, T y, T& size) {
-    const T q = std::trunc(x / y), width = element::abs(y);
-    T r = element::copysign(T(1), x) * element::fma(-q, y, x);
-    r = r < 0 ? r + width : r;
-    size = width < std::numeric_limits<T>::infinity() ? element::abs(q)
-                                                      : std::numeric_limits<T>::infinity();
-    return element::copysign(r, x);
-  }
-  template <class T>
-  static T of(Of_remainder, T x, T y, T& size) {
-    const T q = std::rint(x / y), width = element::abs(y);
-    T r = element::fma(-q, y, x);
-    r = element::abs(r) > width / 2 ? r - element::copysign(width, r) : r;
-    size = width < std::numeric_limits<T>::infinity() ? element::abs(q)
-                                                      : std::numeric_limits<T>::infinity();
-    return r == 0 ? element::copysign(r, x) : r;
-  }
-};
+// few digits and y is finite. Choices are between numbers at hand: others do not vectorise.
+template <class T>
+inline T remainderOf(Of_fmod, T x, T y) {
+  const T q = std::trunc(x / y);
+  const T r = element::copysign(T(1), x) * element::fma(-q, y, x);
+  const T step = r < 0 ? element::abs(y) : T(0);
+  return element::copysign(r + step, x);
+}
+template <class T>
+inline T remainderOf(Of_remainder, T x, T y) {
+  const T q = std::rint(x / y), width = element::abs(y);
+  const T first = element::fma(-q, y, x);
+  const T step = element::abs(first) > width / 2 ? width : T(0);
+  const T r = first - element::copysign(step, first);
+  const T side = r == 0 ? x : r;
+  return element::copysign(r, side);
+}
+// Of the quotient; infinite where y is.
+template <class T>
+inline T sizeOfQuotient(T x, T y) {
+  constexpr T infinity = std::numeric_limits<T>::infinity();
+  const T size = element::abs(x / y);
+  return element::abs(y) < infinity ? size : infinity;
+}
 
 // In blocks, and with libm where a block has a quotient that is too large.
 template <class T, class F>
@@ -56,8 +63,8 @@ void remainders(const Operands<T>& in, void* result, std::int64_t n) {
     T largest = 0;
 #pragma omp simd reduction(max : largest)
     for (std::int64_t i = begin; i < end; ++i) {
-      T size;
-      out[i] = Remainder::of(F{}, x[i], y[i], size);
+      out[i] = remainderOf(F{}, x[i], y[i]);
+      const T size = sizeOfQuotient(x[i], y[i]);
       largest = largest < size ? size : largest;
     }
     if (!(largest < limit)) mapScalar<T, T, F>(operandsFrom(in, begin), out + begin, end - begin);

@@ -21,6 +21,14 @@ using Total =
 template <class T>
 using Mean = std::conditional_t<isFloat<T>, T, double>;
 
+template <class T>
+inline Mean<T> meanType(T x) {
+  if constexpr (!isFloat<T> && sizeof(T) == 8)
+    return element::byHalves(x);
+  else
+    return static_cast<Mean<T>>(x);
+}
+
 constexpr auto plus = [](auto a, auto b) { return a + b; };
 constexpr auto times = [](auto a, auto b) { return a * b; };
 
@@ -28,24 +36,24 @@ enum class How { lanes, streams, simd };
 struct AddsUp {};  // a sum of terms: there is a third way
 
 template <How how, class A, class Term>
-inline A total(std::int64_t n, const Term& term) {
+[[gnu::always_inline]] inline A total(std::int64_t n, Term term) {
   if constexpr (how == How::simd) return addUp<A>(n, term);
   return joinLanes < how == How::lanes ? 1 : 4, A > (n, A(0), term, plus);
 }
 
 // Sums of short integers fit in 32 bits for a block, which vectors add up twice as fast.
 template <How how, class T, class Term>
-inline Total<T> blockwise(std::int64_t n, const Term& term) {
+[[gnu::always_inline]] inline Total<T> blockwise(std::int64_t n, Term term) {
   using Part = std::conditional_t<std::is_signed_v<T>, int32, uint32>;
   constexpr std::int64_t block = 1 << 15;
   Total<T> all = 0;
   for (std::int64_t i = 0; i < n; i += block)
-    all += total<how, Part>(std::min(block, n - i), [&](std::int64_t k) { return term(i + k); });
+    all += total<how, Part>(std::min(block, n - i), [=](std::int64_t k) { return term(i + k); });
   return all;
 }
 
 template <How how, class T>
-inline Total<T> sumOf(const T* __restrict x, std::int64_t n) {
+[[gnu::always_inline]] inline Total<T> sumOf(const T* __restrict x, std::int64_t n) {
   const auto term = [=](std::int64_t i) { return x[i]; };
   if constexpr (sizeof(T) < 4) return blockwise<how, T>(n, term);
   return total<how, Total<T>>(n, term);
@@ -79,7 +87,7 @@ struct Of_product {
 };
 
 template <bool greatest, How how, class T>
-inline T extremeOf(const T* __restrict x, std::int64_t n) {
+[[gnu::always_inline]] inline T extremeOf(const T* __restrict x, std::int64_t n) {
   return joinLanes < how == How::lanes ? 1 : 4 > (n, x[0], [=](std::int64_t i) {
     return x[i];
   }, [](T a, T b) { return greatest ? (b > a ? b : a) : (b < a ? b : a); });
@@ -115,9 +123,10 @@ using Of_argMin = Place<false>;
 using Of_argMax = Place<true>;
 
 template <How how, class T>
-inline Mean<T> meanOf(const T* x, std::int64_t n) {
+[[gnu::always_inline]] inline Mean<T> meanOf(const T* x, std::int64_t n) {
   if constexpr (sizeof(T) == 8 && !isFloat<T>)  // a sum could wrap
-    return total<how, double>(n, [=](std::int64_t i) { return x[i]; }) / static_cast<double>(n);
+    return total<how, double>(n, [=](std::int64_t i) { return meanType(x[i]); }) /
+           static_cast<double>(n);
   return static_cast<Mean<T>>(sumOf<how>(x, n)) / static_cast<Mean<T>>(n);
 }
 struct Of_mean : AddsUp {
@@ -128,9 +137,10 @@ struct Of_mean : AddsUp {
 };
 
 template <How how, class T>
-inline Mean<T> squaresAround(Mean<T> mean, const T* __restrict x, std::int64_t n) {
+[[gnu::always_inline]] inline Mean<T> squaresAround(Mean<T> mean, const T* __restrict x,
+                                                    std::int64_t n) {
   return total<how, Mean<T>>(n, [=](std::int64_t i) {
-    const Mean<T> d = static_cast<Mean<T>>(x[i]) - mean;
+    const Mean<T> d = meanType(x[i]) - mean;
     return d * d;
   });
 }
