@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -25,7 +26,7 @@ namespace native::element {
 template <class T>
 inline T abs(T x) {
   if constexpr (std::is_floating_point_v<T>)
-    return std::is_same_v<T, float> ? __builtin_fabsf(x) : __builtin_fabs(x);
+    return std::fabs(x);
   else if constexpr (std::is_signed_v<T>)
     return x < 0 ? -x : x;
   else
@@ -54,7 +55,7 @@ inline T select(bool c, T x, T y) {
 }
 template <class T>
 inline T rsqrt(T x) {
-  return T(1) / (std::is_same_v<T, float> ? __builtin_sqrtf(x) : __builtin_sqrt(x));
+  return T(1) / std::sqrt(x);
 }
 template <class T>
 inline bool signbit(T x) {
