@@ -6,6 +6,17 @@
 #include "reductions.h"
 #include "vector_libm.h"
 
+// Under another name, or g++ joins sine and cosine of one angle to a call that has no vector form.
+extern "C" {
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+__attribute__((simd("notinbranch"), const)) double separateCos(double) noexcept __asm__("cos");
+__attribute__((simd("notinbranch"), const)) float separateCosf(float) noexcept __asm__("cosf");
+#else
+inline double separateCos(double x) { return cos(x); }
+inline float separateCosf(float x) { return cosf(x); }
+#endif
+}
+
 namespace native {
 
 // What std::complex is in memory, without its rules for NaN.
@@ -35,7 +46,7 @@ FORWARD(sqrt)
 FORWARD(exp)
 FORWARD(log)
 FORWARD(sin)
-FORWARD(cos)
+FORWARD(separateCos)
 FORWARD(sinh)
 FORWARD(cosh)
 #undef FORWARD
@@ -43,7 +54,7 @@ FORWARD(cosh)
 template <class P>
 inline Pair<P> exp(Pair<P> z) {
   const P size = exp(z.re);
-  return {size * cos(z.im), size * sin(z.im)};
+  return {size * separateCos(z.im), size * sin(z.im)};
 }
 template <class P>
 inline Pair<P> log(Pair<P> z) {
@@ -57,7 +68,7 @@ inline Pair<P> sqrt(Pair<P> z) {
 }
 template <class P>
 inline Pair<P> sin(Pair<P> z) {
-  return {sin(z.re) * cosh(z.im), cos(z.re) * sinh(z.im)};
+  return {sin(z.re) * cosh(z.im), separateCos(z.re) * sinh(z.im)};
 }
 
 #define FUNCTION(name, reads, R, arguments, text)                                           \
