@@ -39,6 +39,7 @@ void run(Suite& suite, int threads, const std::string& name, std::size_t n, bool
   result.bytesPerElement = 6 * sizeof(T);
   if (!inCache) result.bandwidth = suite.bandwidth(threads);
   result.target = inCache ? Target{} : ratioAtLeast(0.97);
+  result.note = notVectorised(explain(g));
   // The caller's variable keeps one result, the call makes the next: two blocks take turns.
   suite.compare(result, [&] { put = g(s, k, r, vol, t); }, natives);
 }

@@ -23,11 +23,13 @@ struct Data {
 };
 
 template <class T>
-Result resultOf(Suite& suite, const std::string& name, int threads, std::size_t bytes) {
+Result resultOf(Suite& suite, const std::string& name, int threads, std::size_t bytes,
+                const parax::Explanation& explanation) {
   Result result{.name = name, .threads = threads, .elements = static_cast<double>(suite.large())};
   result.bytesPerElement = static_cast<double>(bytes);
   result.bandwidth = suite.bandwidth(threads);
   result.target = ratioAtLeast(0.97);
+  result.note = notVectorised(explanation);
   return result;
 }
 
@@ -50,7 +52,8 @@ void multiplyAddRow(Suite& suite, int threads, const std::string& name) {
   natives.back().run();
   expectClose(name, reinterpret_cast<const T*>(ours.data()), reinterpret_cast<const T*>(out.data()),
               2 * n);
-  suite.compare(resultOf<T>(suite, name, threads, 3 * sizeof(C)), [&] { ours = g(x, y); }, natives);
+  suite.compare(resultOf<T>(suite, name, threads, 3 * sizeof(C), explain(g)),
+                [&] { ours = g(x, y); }, natives);
 }
 
 template <class T>
@@ -70,7 +73,8 @@ void absRow(Suite& suite, int threads, const std::string& name) {
   ours = g(x);
   natives.back().run();
   expectClose(name, ours.data(), out.data(), n);
-  suite.compare(resultOf<T>(suite, name, threads, 3 * sizeof(T)), [&] { ours = g(x); }, natives);
+  suite.compare(resultOf<T>(suite, name, threads, 3 * sizeof(T), explain(g)), [&] { ours = g(x); },
+                natives);
 }
 
 template <class T>
@@ -90,7 +94,7 @@ void sumRow(Suite& suite, int threads, const std::string& name) {
   natives.back().run();
   expectClose(name, ours.real(), theirs.real());
   expectClose(name, ours.imag(), theirs.imag());
-  suite.compare(resultOf<T>(suite, name, threads, sizeof(C)), run, natives);
+  suite.compare(resultOf<T>(suite, name, threads, sizeof(C), explain(g)), run, natives);
 }
 
 template <class T>

@@ -50,8 +50,10 @@ void functionRow(Suite& suite, std::size_t k, const std::string& name) {
   expectClose(name, y.data(), data.out.data(), n);
   Result result{.name = name, .threads = 1, .elements = static_cast<double>(n)};
   result.bytesPerElement = 2 * sizeof(T);
+  result.scalarTarget = family.libmvec ? 3 : 0;
   result.bandwidth = suite.bandwidth(1);
   result.target = ratioAtLeast(0.97);
+  result.note = notVectorised(explain(g));
   suite.compare(result, [&] { y = g(x); }, natives);
 }
 
@@ -77,6 +79,7 @@ void convertRow(Suite& suite, int threads, const std::string& name) {
   result.bytesPerElement = sizeof(From) + sizeof(To);
   result.bandwidth = suite.bandwidth(threads);
   result.target = ratioAtLeast(0.97);
+  result.note = notVectorised(explain(g));
   suite.compare(result, [&] { y = g(x); }, natives);
 }
 
@@ -103,6 +106,7 @@ void summaryRow(Suite& suite, int threads) {
   result.bytesPerElement = sizeof(double);
   result.bandwidth = suite.bandwidth(threads);
   result.target = ratioAtLeast(0.97);
+  result.note = notVectorised(explain(g));
   suite.compare(result, run, natives);
 }
 

@@ -13,18 +13,19 @@ namespace {
 
 constexpr const char* usage =
     "usage: parax_bench [--filter REGEX] [--threads N] [--json FILE] [--list] [--repeat N] "
-    "[--quick]\n"
+    "[--all] [--quick]\n"
     "  --filter REGEX  only entries whose names match\n"
     "  --threads N     only with N threads (otherwise with 1 and with 2)\n"
     "  --json FILE     also writes a list of objects\n"
     "  --list          names the entries and ends\n"
     "  --repeat N      rounds of each comparison (20)\n"
-    "  --quick         tiny sizes, two rounds: shows that it runs, measures nothing\n";
+    "  --all           also the rows of single operations and types, which a filter picks, too\n"
+    "  --quick         tiny sizes, two rounds: all rows; shows that it runs, measures nothing\n";
 
 struct Arguments {
   bench::Settings settings;
   std::string filter, json, child;
-  bool list = false, help = false;
+  bool list = false, all = false, help = false;
 };
 
 int positive(const std::string& option, const std::string& text) {
@@ -61,6 +62,8 @@ Arguments parse(int argc, char** argv) {
       result.child = value();
     else if (option == "--list")
       result.list = true;
+    else if (option == "--all")
+      result.all = true;
     else if (option == "--quick")
       result.settings.quick = true;
     else if (option == "--help" || option == "-h")
@@ -75,11 +78,18 @@ Arguments parse(int argc, char** argv) {
 
 std::vector<bench::Entry> allEntries() {
   std::vector<bench::Entry> all;
-  for (auto list :
-       {bench::blackScholesEntries, bench::memoryEntries, bench::tenEntries, bench::functionEntries,
-        bench::complexEntries, bench::callEntries, bench::compileEntries})
+  for (auto list : {bench::blackScholesEntries, bench::memoryEntries, bench::tenEntries,
+                    bench::functionEntries, bench::complexEntries, bench::callEntries,
+                    bench::compileEntries, bench::floatOperationEntries,
+                    bench::integerOperationEntries, bench::castEntries, bench::reductionEntries})
     for (bench::Entry& entry : list()) all.push_back(std::move(entry));
   return all;
+}
+
+bool wanted(const bench::Entry& entry, const Arguments& arguments, const std::regex& filter) {
+  if (!std::regex_search(entry.name, filter)) return false;
+  return !entry.breadth || arguments.all || arguments.list || arguments.settings.quick ||
+         !arguments.filter.empty();
 }
 
 bool compiles() {
@@ -99,7 +109,7 @@ int run(const Arguments& arguments) {
     if (!json) throw bench::Failure("cannot write " + arguments.json);
   }
   for (const bench::Entry& entry : allEntries()) {
-    if (!std::regex_search(entry.name, filter)) continue;
+    if (!wanted(entry, arguments, filter)) continue;
     if (arguments.list) {
       std::cout << entry.name << '\n';
       continue;
@@ -111,7 +121,7 @@ int run(const Arguments& arguments) {
   }
   if (arguments.list) return 0;
   bench::printMissed(std::cout, suite.results());
-  if (json.is_open()) bench::writeJson(json, suite.results());
+  if (json.is_open()) bench::writeJson(json, suite.results(), bench::machine());
   return 0;
 }
 

@@ -56,7 +56,8 @@ void axpbyExisting(Suite& suite, int threads, const std::string& name, std::size
   result.bytesPerElement = 3 * sizeof(T);
   if (!inCache) result.bandwidth = suite.bandwidth(threads);
   result.target = inCache ? Target{} : ratioAtLeast(0.97);
-  result.note = allocationsOf(ours);
+  const std::string scalar = notVectorised(explain(g));
+  result.note = allocationsOf(ours) + (scalar.empty() ? "" : "; " + scalar);
   suite.compare(result, ours, natives);
 }
 
@@ -96,6 +97,7 @@ void sumRow(Suite& suite, int threads, const std::string& name, std::size_t n, b
   result.bytesPerElement = sizeof(T);
   if (!inCache) result.bandwidth = suite.bandwidth(threads);
   result.target = inCache ? Target{} : ratioAtLeast(0.97);
+  result.note = notVectorised(explain(g));
   suite.compare(result, [&] { ours = g(x).get(); }, natives);
 }
 

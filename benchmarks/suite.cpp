@@ -11,10 +11,13 @@
 namespace bench {
 
 void Suite::add(const Result& result) {
-  if (results_.empty()) printHead(std::cout);
+  if (results_.empty()) printHead(std::cout, machine());
   results_.push_back(result);
   getloadavg(&results_.back().load, 1);
-  if (settings_.quick) results_.back().target = {};  // the targets are for the real sizes
+  if (settings_.quick) {  // the targets are for the real sizes
+    results_.back().target = {};
+    results_.back().scalarTarget = 0;
+  }
   printRow(std::cout, results_.back());
 }
 
@@ -25,8 +28,10 @@ void Suite::addFromTimes(Result result, const std::vector<double>& times,
   std::size_t best = 0;
   for (std::size_t k = 1; k < times.size(); ++k)
     if (counts(contestants[k].name) && (best == 0 || times[k] < times[best])) best = k;
-  for (std::size_t k = 1; k < times.size(); ++k)
+  for (std::size_t k = 1; k < times.size(); ++k) {
     result.natives.emplace_back(contestants[k].name, times[k]);
+    if (contestants[k].name == "scalar libm") result.scalarNs = times[k];
+  }
   result.nativeNs = times[best];
   result.bestNative = contestants[best].name;
   add(result);
@@ -37,6 +42,13 @@ void Suite::compare(Result result, std::function<void()> ours, std::vector<Conte
   std::move(natives.begin(), natives.end(), std::back_inserter(contestants));
   const std::vector<double> times = race(contestants, settings_.rounds, clockFor(result.threads));
   addFromTimes(std::move(result), times, contestants, [](const std::string&) { return true; });
+}
+
+void Suite::compareBreadth(Result result, std::function<void()> ours,
+                           std::vector<Contestant> natives) {
+  result.bandwidth = bandwidth(1);
+  result.target = ratioAtLeast(0.97);
+  compare(std::move(result), std::move(ours), std::move(natives));
 }
 
 double Suite::bandwidth(int threads) {

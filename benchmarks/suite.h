@@ -31,8 +31,15 @@ class Suite {
   const std::vector<Result>& results() const { return results_; }
   std::size_t large() const { return settings_.quick ? 100'000 : 10'000'000; }
 
+  // Of rows that only differ in operation and type: as many as fill no cache, but not more.
+  std::size_t breadth(std::size_t bytesPerElement) const {
+    return settings_.quick ? 10'000 : (std::size_t(96) << 20) / bytesPerElement;
+  }
+
   // Times ours against the natives; the result's names, sizes and target are filled in already.
   void compare(Result result, std::function<void()> ours, std::vector<Contestant> natives);
+  // The same with the target and the bandwidth of a row of breadth() elements on one thread.
+  void compareBreadth(Result result, std::function<void()> ours, std::vector<Contestant> natives);
   // Adds a row from times that are known already, ours first; `counts` says which natives compete.
   void addFromTimes(Result result, const std::vector<double>& times,
                     const std::vector<Contestant>& contestants,
@@ -57,7 +64,8 @@ void addFreshRows(Suite& suite, const std::string& name, int threads, std::size_
 struct Entry {
   std::string name;
   std::function<void(Suite&, int threads)> run;
-  bool serial = false;  // threads play no part: run once
+  bool serial = false;   // threads play no part: run once
+  bool breadth = false;  // one of hundreds: not run unless asked for, or quickly
 };
 
 std::vector<Entry> blackScholesEntries();
@@ -65,6 +73,10 @@ std::vector<Entry> memoryEntries();
 std::vector<Entry> tenEntries();
 std::vector<Entry> functionEntries();
 std::vector<Entry> complexEntries();
+std::vector<Entry> floatOperationEntries();
+std::vector<Entry> integerOperationEntries();
+std::vector<Entry> castEntries();
+std::vector<Entry> reductionEntries();
 std::vector<Entry> callEntries();
 std::vector<Entry> compileEntries();
 

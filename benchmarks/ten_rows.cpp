@@ -39,6 +39,7 @@ void existing(Suite& suite, Result result, const Variants& variants) {
   natives.back().run();
   expectClose(result.name, out.data(), in.out.data(), n);
   result.bytesPerElement = 24;
+  result.note = notVectorised(explain(g));
   suite.compare(result, ours, natives);
 }
 

@@ -1,43 +1,8 @@
 // out[i] = f(x[i]): the loop that everyone writes, vectorised by the compiler through libmvec where
 // it has the function, and the same loop with scalar libm.
-#include <math.h>
-
 #include "chunks.h"
-#include "functions.h"
 #include "kernels.h"
-
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
-// libmvec's functions exist in every vector width, but the C library declares them only under
-// -ffast-math, which would also license unsafe algebra.
-#define NATIVE_SIMD(name)                                             \
-  extern "C" {                                                        \
-  __attribute__((simd("notinbranch"))) double name(double) noexcept;  \
-  __attribute__((simd("notinbranch"))) float name##f(float) noexcept; \
-  }
-NATIVE_SIMD(cbrt)
-NATIVE_SIMD(exp)
-NATIVE_SIMD(exp2)
-NATIVE_SIMD(exp10)
-NATIVE_SIMD(expm1)
-NATIVE_SIMD(log)
-NATIVE_SIMD(log2)
-NATIVE_SIMD(log10)
-NATIVE_SIMD(log1p)
-NATIVE_SIMD(sin)
-NATIVE_SIMD(cos)
-NATIVE_SIMD(tan)
-NATIVE_SIMD(asin)
-NATIVE_SIMD(acos)
-NATIVE_SIMD(atan)
-NATIVE_SIMD(sinh)
-NATIVE_SIMD(cosh)
-NATIVE_SIMD(tanh)
-NATIVE_SIMD(asinh)
-NATIVE_SIMD(acosh)
-NATIVE_SIMD(atanh)
-NATIVE_SIMD(erf)
-NATIVE_SIMD(erfc)
-#endif
+#include "vector_libm.h"
 
 namespace native {
 namespace {
@@ -80,10 +45,9 @@ constexpr Variant<Unary<T>> variants[] = {{"simd loop", vectorised<T, F>},
 
 template <class T>
 constexpr UnaryFamily<T> families[] = {
-#define FAMILY(name, low, high) {#name, low, high, variants<T, Of_##name>},
-    NATIVE_UNARY_FUNCTIONS(FAMILY)
-#undef FAMILY
-};
+#define LIBMVEC(name, low, high) {#name, low, high, true, variants<T, Of_##name>},
+#define OTHER(name, low, high) {#name, low, high, false, variants<T, Of_##name>},
+    NATIVE_LIBMVEC_FUNCTIONS(LIBMVEC) NATIVE_OTHER_FUNCTIONS(OTHER)};
 
 }  // namespace
 

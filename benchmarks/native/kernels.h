@@ -83,6 +83,7 @@ template <class T>
 struct UnaryFamily {
   const char* function;
   double low, high;
+  bool libmvec;  // libmvec has the function
   std::span<const Variant<Unary<T>>> variants;
 };
 template <class T>
