@@ -18,7 +18,7 @@ std::string scalarInstruction(const std::string& assembly) {
   static const std::regex pattern(
       "\n\\s+(v?(add|sub|mul|div|sqrt|round|min|max|cmp\\w*|cvt\\w*|ucomi|fn?m(add|sub)[0-9]+)s[sd]"
       "|v?cvtt?s[sd]2u?si[lq]?|v?cvtsi2s[sd][lq]?|i?div[bwlq]|popcnt[wlq]?|lzcnt[wlq]?|bsr[wlq]?"
-      "|v?p(insr|extr)[bwdq]|callq\\s+\\*?(parax_[a-z0-9]+f?@PLT|parax_[a-z0-9]+f?$))\\s");
+      "|v?p(insr|extr)[dq]|callq\\s+\\*?(parax_[a-z0-9]+f?@PLT|parax_[a-z0-9]+f?$))\\s");
   std::smatch found;
   return std::regex_search(assembly, found, pattern) ? found.str() : "";
 }
