@@ -80,22 +80,48 @@
   ROW(sin, x, C, any, sin(x))
 
 // CAST(from, to): floats to integers saturate, NaN gives 0; between integers they wrap.
-#define NATIVE_CASTS(CAST)                                                                        \
-  CAST(int8, float)                                                                               \
-  CAST(int8, double)                                                                              \
-  CAST(uint8, float)                                                                              \
-  CAST(uint8, double)                                                                             \
-  CAST(int16, float) CAST(int16, double) CAST(uint16, float) CAST(int32, float)                   \
-      CAST(int32, double) CAST(uint32, float) CAST(uint32, double) CAST(int64, float)             \
-          CAST(int64, double) CAST(uint64, float) CAST(uint64, double) CAST(float, int8)          \
-              CAST(double, int8) CAST(float, uint8) CAST(double, uint8) CAST(float, int16)        \
-                  CAST(double, int16) CAST(float, int32) CAST(double, int32) CAST(float, int64)   \
-                      CAST(double, int64) CAST(float, double) CAST(double, float)                 \
-                          CAST(int8, int64) CAST(int64, int8) CAST(int8, int16) CAST(int16, int8) \
-                              CAST(uint8, int32) CAST(int32, uint8) CAST(int32, int64)            \
-                                  CAST(int64, int32) CAST(double, bool) CAST(float, bool)         \
-                                      CAST(int32, bool) CAST(bool, float) CAST(bool, double)      \
-                                          CAST(bool, int64)
+#define NATIVE_CASTS(CAST) \
+  CAST(int8, float)        \
+  CAST(int8, double)       \
+  CAST(uint8, float)       \
+  CAST(uint8, double)      \
+  CAST(int16, float)       \
+  CAST(int16, double)      \
+  CAST(uint16, float)      \
+  CAST(int32, float)       \
+  CAST(int32, double)      \
+  CAST(uint32, float)      \
+  CAST(uint32, double)     \
+  CAST(int64, float)       \
+  CAST(int64, double)      \
+  CAST(uint64, float)      \
+  CAST(uint64, double)     \
+  CAST(float, int8)        \
+  CAST(double, int8)       \
+  CAST(float, uint8)       \
+  CAST(double, uint8)      \
+  CAST(float, int16)       \
+  CAST(double, int16)      \
+  CAST(float, int32)       \
+  CAST(double, int32)      \
+  CAST(float, int64)       \
+  CAST(double, int64)      \
+  CAST(float, double)      \
+  CAST(double, float)      \
+  CAST(int8, int64)        \
+  CAST(int64, int8)        \
+  CAST(int8, int16)        \
+  CAST(int16, int8)        \
+  CAST(uint8, int32)       \
+  CAST(int32, uint8)       \
+  CAST(int32, int64)       \
+  CAST(int64, int32)       \
+  CAST(double, bool)       \
+  CAST(float, bool)        \
+  CAST(int32, bool)        \
+  CAST(bool, float)        \
+  CAST(bool, double)       \
+  CAST(bool, int64)
 
 namespace native {
 
