@@ -66,6 +66,7 @@ ArrayState* newState(ElementType type, std::span<const std::int64_t> extents,
   state->rank = static_cast<std::uint8_t>(extents.size());
   for (std::size_t d = 0; d < extents.size(); ++d) state->extents[d] = extents[d];
   state->madeIn = thread.serial;
+  ++thread.alive;
   return state;
 }
 
@@ -79,6 +80,7 @@ ArrayState* Handle::share(ArrayState* state) {
 void Handle::release(ArrayState* state) noexcept {
   if (state->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   if (state->recorder) state->recorder->forget(*state);
+  if (state->madeIn == context.serial) --context.alive;
   state->~ArrayState();
   context.pool.give(state);
 }

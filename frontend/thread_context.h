@@ -22,6 +22,7 @@ struct StatePool {
 struct ThreadContext {
   Recorder* recorder;    // of the accelerated function that this thread is recording
   std::uint64_t serial;  // a number for that recording; 0: none
+  std::int64_t alive;    // array states that were made in that recording, on this thread
   StatePool pool;
 };
 

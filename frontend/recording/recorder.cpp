@@ -51,6 +51,7 @@ void Recorder::start(const runtime::ProgramOptions& options, int threads) {
   thread_ = &threadContext();
   thread_->recorder = this;
   thread_->serial = serial_;
+  thread_->alive = 0;
   runtime::count(runtime::Counter::recordings);
 }
 

@@ -2,6 +2,7 @@
 #include "frontend/recording/remembered.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "frontend/messages.h"
@@ -70,20 +71,26 @@ bool Rememberer::source(const Handle& handle, std::span<const Argument> argument
   return true;
 }
 
-// Every reference to a live recorded array must be a result, or a variable of the caller that we
-// know.
+// Every reference to a live array that was recorded or made inside must be a result, a variable of
+// the caller that we know, or an input of the recording.
 bool Rememberer::escapes(std::span<const Argument> arguments,
                          std::span<Handle* const> results) const {
   std::unordered_map<const ArrayState*, std::int32_t> known;
   for (const Handle* result : results) ++known[result->state()];
+  for (const RecordedInput& input : recorder_.inputs_) ++known[input.original.state()];
   for (std::size_t k = 0; k < arguments.size(); ++k)
     if (arguments[k].sameAs == static_cast<std::int32_t>(k))
       ++known[arguments[k].variable->state()];
   const auto escaped = [&](const ArrayState* state) {
     return state && state->references.load(std::memory_order_relaxed) != known[state];
   };
-  return std::any_of(recorder_.holders_.begin(), recorder_.holders_.end(), escaped) ||
-         std::any_of(recorder_.leaves_.begin(), recorder_.leaves_.end(), escaped);
+  std::set<const ArrayState*> seen;
+  for (const auto& [state, count] : known)
+    if (state && state->madeIn == recorder_.serial_) seen.insert(state);
+  for (const auto* states : {&recorder_.holders_, &recorder_.leaves_})
+    for (const ArrayState* state : *states)
+      if (state) seen.insert(state);
+  return std::ssize(seen) != threadContext().alive || std::ranges::any_of(seen, escaped);
 }
 
 // Whether nobody sees the argument's array after a call: its variable goes away or gets another

@@ -52,6 +52,54 @@ TEST(Remembered, ClosedFunctionsReplay) {
   EXPECT_TRUE(explain(f).remembered);
 }
 
+// Arrays and numbers that were written down inside and live on in a variable of the program.
+Array<double> writtenDown;
+Value<double> lastFactor = 0;
+
+TEST(Remembered, NotIfAnArrayMadeInsideEscapes) {
+  const auto f = acc([](Array<double> a) {
+    writtenDown = Array<double>{7, 8};
+    return a * 3;
+  }, compiled);
+  const auto g = acc([](Array<double> a) {
+    const Array<double> weights{1, 2, 3, 4, 5};
+    writtenDown = weights;
+    return a * weights;
+  }, compiled);
+  const auto h = acc([](Array<double> a) {
+    lastFactor = Value<double>(5);
+    return a * 3;
+  }, compiled);
+  for (int k = 0; k < 2; ++k) {
+    writtenDown = {};
+    f(x);
+    EXPECT_EQ(writtenDown.toVector(), (std::vector<double>{7, 8}));
+    writtenDown = {};
+    EXPECT_EQ(g(x).at(4), 25);
+    EXPECT_EQ(writtenDown.size(), 5);
+    lastFactor = 0;
+    h(x);
+    EXPECT_EQ(lastFactor.get(), 5);
+  }
+  EXPECT_FALSE(explain(f).whyNot.empty());
+  EXPECT_FALSE(explain(g).whyNot.empty());
+}
+
+TEST(Remembered, WithArraysMadeInside) {
+  const auto f = acc([](Array<double> a) {
+    const Array<double> weights{1, 2, 3, 4, 5};
+    const Array<double> unused{1, 2};
+    return std::tuple(a * weights, weights, Array<int>{4, 5});
+  }, compiled);
+  f(x);
+  const Since since;
+  const auto [product, weights, list] = f(x);
+  EXPECT_EQ(since.replays(), 1u);
+  EXPECT_EQ(product.at(4), 25);
+  EXPECT_EQ(weights.at(4), 5);
+  EXPECT_EQ(list.at(1), 5);
+}
+
 TEST(Remembered, NotWithState) {
   double factor = 4;  // 2 would be part of the structure
   const auto f = acc([&factor](Array<double> a) { return a * factor; }, compiled);
