@@ -20,6 +20,20 @@ std::string breakText(const SourceLocation& where) {
   return file + ":" + std::to_string(where.line());
 }
 
+}  // namespace
+
+std::int32_t storedOrdinal(const Segment& segment, const ir::ParallelProgram& program,
+                           const ir::Loop& loop, const ir::Inst& store) {
+  if (store.ordinal == ir::none || !isNumber(segment.ops[static_cast<std::size_t>(store.ordinal)]))
+    return store.ordinal;
+  const auto access = static_cast<std::size_t>(store.slot);
+  const auto buffer = static_cast<std::size_t>(loop.accesses[access].buffer);
+  if (program.buffers[buffer].kind != ir::Buffer::Kind::output) return ir::none;
+  return segment.outputs[static_cast<std::size_t>(program.buffers[buffer].slot)];
+}
+
+namespace {
+
 // By ordinal: whether a result depends on it.
 std::vector<bool> neededOps(const Segment& segment) {
   std::vector<bool> needed(segment.ops.size(), false);
@@ -135,13 +149,14 @@ class SegmentReport {
       if (program.buffers[b].kind == ir::Buffer::Kind::input)
         writerOf[b] = ~program.buffers[b].slot;
     const auto index = [&](std::int32_t ordinal) {
-      return indexOf_[static_cast<std::size_t>(ordinal)];
+      return ordinal == ir::none ? -1 : indexOf_[static_cast<std::size_t>(ordinal)];
     };
     for (const ir::Loop& loop : program.loops) {
       for (const ir::Inst& inst : loop.body)
         if (inst.op == Op::store)
           writerOf[static_cast<std::size_t>(
-              loop.accesses[static_cast<std::size_t>(inst.slot)].buffer)] = index(inst.ordinal);
+              loop.accesses[static_cast<std::size_t>(inst.slot)].buffer)] =
+              index(storedOrdinal(segment_, program, loop, inst));
       for (const ir::Reduction& reduction : loop.reductions)
         writerOf[static_cast<std::size_t>(reduction.result)] = index(reduction.ordinal);
     }
@@ -150,10 +165,13 @@ class SegmentReport {
 
   void addFates(const ir::ParallelProgram& program) {
     for (const ir::Loop& loop : program.loops)
-      for (const ir::Inst& inst : loop.body)
-        if (inst.op == Op::store)
-          if (auto& operation = operationAt(inst.ordinal); operation.fate == Fate::vanished)
-            operation.fate = Fate::kept;
+      for (const ir::Inst& inst : loop.body) {
+        if (inst.op != Op::store) continue;
+        const std::int32_t stored = storedOrdinal(segment_, program, loop, inst);
+        if (stored == ir::none) continue;
+        OperationReport& operation = operationAt(stored);
+        if (operation.fate == Fate::vanished) operation.fate = Fate::kept;
+      }
     for (std::int32_t output : segment_.outputs) operationAt(output).fate = Fate::result;
   }
 
@@ -186,6 +204,9 @@ class SegmentReport {
 
   void addRefusals(const ir::ParallelProgram& program) {
     for (const ir::Refusal& refusal : program.refusals) {
+      if (isNumber(segment_.ops[static_cast<std::size_t>(refusal.firstOrdinal)]) ||
+          isNumber(segment_.ops[static_cast<std::size_t>(refusal.secondOrdinal)]))
+        continue;
       const OperationReport& first = operationAt(refusal.firstOrdinal);
       const OperationReport& second = operationAt(refusal.secondOrdinal);
       const auto loopOf = [](const OperationReport& o) {

@@ -18,6 +18,11 @@ Explanation explainSegments(const std::vector<Segment>& segments, const Options&
 std::string whyCompiled(const std::vector<Segment>& before, const std::vector<Segment>& now,
                         std::size_t k);
 
+// The operation whose result a store writes. One that was simplified to a number is known by its
+// output only.
+std::int32_t storedOrdinal(const Segment& segment, const ir::ParallelProgram& program,
+                           const ir::Loop& loop, const ir::Inst& store);
+
 // What the descriptions of loops need of their program's.
 struct ProgramContext {
   const Segment& segment;

@@ -34,12 +34,13 @@ class BodyGraph {
         mainOf_[loop.body[k].ordinal] = static_cast<std::int32_t>(k);
   }
 
-  // Ordinals in program order. What is stored is one, too: it may be just a number.
+  // Ordinals in program order; what is stored is one, too.
   std::set<std::int32_t> ordinals() const {
     std::set<std::int32_t> all;
     for (const auto& [ordinal, inst] : mainOf_) all.insert(ordinal);
     for (const Inst& inst : loop_.body)
-      if (inst.op == Op::store) all.insert(inst.ordinal);
+      if (inst.op == Op::store)
+        all.insert(storedOrdinal(context_.segment, context_.program, loop_, inst));
     for (const ir::Reduction& reduction : loop_.reductions) all.insert(reduction.ordinal);
     all.erase(ir::none);
     return all;

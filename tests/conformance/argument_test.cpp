@@ -68,6 +68,17 @@ TEST(Arguments, GenericLambdas) {
   reference(true, x, y);
 }
 
+TEST(Arguments, MutableLambdas) {
+  for (const Mode mode : {Mode::compile, Mode::interpret, Mode::library}) {
+    const auto count =
+        acc([n = 0](Array<double> a) mutable { return a * ++n; }, Options{.mode = mode});
+    for (int k = 1; k <= 3; ++k) EXPECT_EQ(count(Array<double>{2}).at(0), 2 * k);
+    auto copy = count;
+    EXPECT_EQ(copy(Array<double>{2}).at(0), 8);
+    EXPECT_EQ(count(Array<double>{2}).at(0), 8) << "a copy has captures of its own";
+  }
+}
+
 TEST(Arguments, NumbersAndEnums) {
   const auto f = [](Array<double> a, int times, bool negate, Side side, long double weight) {
     for (int k = 0; k < times; ++k) a = a * 0.5 + k;

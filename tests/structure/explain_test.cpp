@@ -190,6 +190,18 @@ TEST(Explain, GeneratorsAndScalars) {
   EXPECT_EQ(program.loops[0].flops.formula, "n + 2") << "the scalar is computed once";
 }
 
+TEST(Explain, ResultsThatAreSimplyNumbers) {
+  const ProgramReport program =
+      programOf([](Value<double> k) { return std::tuple(k * 1.0, k + 2.0, k * 1.0); }, 3.0);
+  ASSERT_EQ(program.loops.size(), 1u);
+  EXPECT_EQ(wordsOf(program.loops[0]), (Words{"*", "+"}));
+  const auto truth =
+      acc([](Value<bool> k) { return std::tuple(k && true, k || true, !k); }, compiled);
+  truth(true);
+  EXPECT_EQ(explain(truth).programs.at(0).operations.size(), 3u);
+  EXPECT_FALSE(explain(truth).html().empty());
+}
+
 TEST(Explain, CacheReasons) {
   const auto f = [](Array<double> a) { return log10(a) * 0.5 + a; };
   const Explanation first = explained(f, x);

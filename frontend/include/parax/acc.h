@@ -92,8 +92,46 @@ class Accelerated {
 
   template <class... Args>
   auto operator()(Args&&... args) const {
+    if constexpr (fits<std::tuple<Args...>>(std::index_sequence_for<Args...>()))
+      return run(std::forward<Args>(args)...);
+  }
+
+  friend Explanation explain(const Accelerated& accelerated) {
+    return accelerated.cache_->explain();
+  }
+
+ private:
+  static constexpr bool isStateless =
+      std::is_empty_v<F> || (std::is_pointer_v<F> && std::is_function_v<std::remove_pointer_t<F>>);
+
+  // Says in one line what would otherwise be an error deep inside.
+  template <class ArgsTuple, std::size_t... k>
+  static consteval bool fits(std::index_sequence<k...>) {
+    if constexpr (!detail::Declared<F>::known) {
+      constexpr bool accepted = std::is_invocable_v<
+          F&, detail::Stored<typename detail::ParameterAt<F, ArgsTuple, k>::type>...>;
+      static_assert(accepted, "parax: this accelerated function does not take these arguments");
+      return accepted;
+    } else {
+      using Parameters = typename detail::Declared<F>::Parameters;
+      constexpr bool counted = sizeof...(k) == std::tuple_size_v<Parameters>;
+      static_assert(counted, "parax: wrong number of arguments for this accelerated function");
+      if constexpr (counted) {
+        constexpr bool each =
+            (std::is_constructible_v<detail::Stored<std::tuple_element_t<k, Parameters>>,
+                                     std::tuple_element_t<k, ArgsTuple>> &&
+             ...);
+        static_assert(each,
+                      "parax: an argument does not fit the function's parameter: in-out parameters "
+                      "(Array&) need a variable of exactly that type");
+        return each;
+      }
+      return false;
+    }
+  }
+  template <class... Args>
+  auto run(Args&&... args) const {
     using Indices = std::index_sequence_for<Args...>;
-    checkArguments<std::tuple<Args...>>(Indices());
     typename Binding<std::tuple<Args...>, Indices>::Stored parameters{std::forward<Args>(args)...};
     const auto invoke = [&] { return invokeWith(parameters, Indices()); };
     using Result = decltype(invoke());
@@ -108,31 +146,6 @@ class Accelerated {
     } else {
       if (call.replay()) return takeResults<Result>(call);
       return recordResults<Result>(call, invoke);
-    }
-  }
-
-  friend Explanation explain(const Accelerated& accelerated) {
-    return accelerated.cache_->explain();
-  }
-
- private:
-  static constexpr bool isStateless =
-      std::is_empty_v<F> || (std::is_pointer_v<F> && std::is_function_v<std::remove_pointer_t<F>>);
-
-  // Says in one line what would otherwise be an error deep inside.
-  template <class ArgsTuple, std::size_t... k>
-  static constexpr void checkArguments(std::index_sequence<k...>) {
-    if constexpr (detail::Declared<F>::known) {
-      using Parameters = typename detail::Declared<F>::Parameters;
-      static_assert(sizeof...(k) == std::tuple_size_v<Parameters>,
-                    "parax: wrong number of arguments for this accelerated function");
-      if constexpr (sizeof...(k) == std::tuple_size_v<Parameters>) {
-        static_assert((std::is_constructible_v<detail::Stored<std::tuple_element_t<k, Parameters>>,
-                                               std::tuple_element_t<k, ArgsTuple>> &&
-                       ...),
-                      "parax: an argument does not fit the function's parameter: in-out parameters "
-                      "(Array&) need a variable of exactly that type");
-      }
     }
   }
 
@@ -189,7 +202,7 @@ class Accelerated {
     }
   }
 
-  F f_;
+  mutable F f_;  // a mutable lambda changes in calls, as it would by itself
   SourceLocation where_;
   std::shared_ptr<detail::TraceCache> cache_;
 };
@@ -197,6 +210,9 @@ class Accelerated {
 // acc(f) or acc(f, Options{...}). Nothing is compiled before the first call.
 template <class F>
 auto acc(F&& f, const Options& options = {}, SourceLocation where = SourceLocation::current()) {
+  static_assert(!std::is_member_pointer_v<std::decay_t<F>>,
+                "parax: acc takes functions, lambdas and function objects: call the member in a "
+                "lambda");
   return Accelerated<std::decay_t<F>>(std::forward<F>(f), options, where);
 }
 

@@ -318,8 +318,8 @@ class Expression {
   }
 
   // Strict: both sides are computed. Only bool elements; compare with zero otherwise.
-  template <int M, bool v>
-  friend auto operator&&(Located<Expression> a, const Expression<bool, M, P, v>& b) {
+  template <Element U, int M, bool v>
+  friend auto operator&&(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template logical<Op::logicalAnd>(b, a.where);
   }
   friend auto operator&&(Located<Expression> a, bool b) {
@@ -328,8 +328,8 @@ class Expression {
   friend auto operator&&(bool a, Located<Expression> b) {
     return b.value.template logical<Op::logicalAnd>(a, b.where);
   }
-  template <int M, bool v>
-  friend auto operator||(Located<Expression> a, const Expression<bool, M, P, v>& b) {
+  template <Element U, int M, bool v>
+  friend auto operator||(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template logical<Op::logicalOr>(b, a.where);
   }
   friend auto operator||(Located<Expression> a, bool b) {
@@ -445,9 +445,10 @@ class Expression {
     using Compared = std::conditional_t<isComplex<S>, WithNumber<T, S>, T>;
     return Same<bool>(compare(op, elementTypeOf<Compared>, handle_, WeakNumber(b), where));
   }
-  template <Op op, int M, bool v>
-  auto logical(const Expression<bool, M, P, v>& b, const SourceLocation& where) const {
-    static_assert(std::is_same_v<T, bool>, "parax: && and || need bool: compare with zero");
+  template <Op op, Element U, int M, bool v>
+  auto logical(const Expression<U, M, P, v>& b, const SourceLocation& where) const {
+    static_assert(std::is_same_v<T, bool> && std::is_same_v<U, bool>,
+                  "parax: && and || need bool: compare with zero");
     return With<bool, M, v>(binary(op, ElementType::boolean, handle_, b.handle(), where));
   }
 

@@ -348,6 +348,8 @@ auto isfinite(const detail::Expression<T, N, P, v>& x,
 template <Element T, int N, class P, bool v>
 auto signbit(const detail::Expression<T, N, P, v>& x,
              SourceLocation where = SourceLocation::current()) {
+  static_assert(!detail::isComplex<T>,
+                "parax: signbit needs real numbers: take that of real(z) or imag(z)");
   if constexpr (std::is_floating_point_v<T>)
     return detail::comparison<Op::lt>(copysign(T(1), x, where), 0, where);
   else

@@ -1,4 +1,4 @@
-// error: no match for|invalid operands
+// error: need bool: compare with zero
 #include <parax/parax.h>
 
 void refused() {
