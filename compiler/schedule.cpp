@@ -16,10 +16,10 @@ struct Cost {
 };
 constexpr double cheapOp = 0.5;
 constexpr Cost costs[] = {
-    {Op::number, 0}, {Op::constant, 0},  {Op::extent, 0}, {Op::index, 0.25}, {Op::div, 4},
-    {Op::rem, 4},    {Op::sqrt, 5},      {Op::exp, 4},    {Op::exp2, 4},     {Op::exp10, 4},
-    {Op::log, 5},    {Op::log10, 5},     {Op::erf, 6},    {Op::hypot, 5},    {Op::pow, 40},
-    {Op::fmod, 5},   {Op::remainder, 6}, {Op::left, 0},   {Op::right, 0},
+    {Op::number, 0}, {Op::constant, 0}, {Op::extent, 0},    {Op::index, 0.25}, {Op::div, 4},
+    {Op::rem, 4},    {Op::sqrt, 5},     {Op::exp, 4},       {Op::exp2, 4},     {Op::exp10, 4},
+    {Op::log, 5},    {Op::log10, 5},    {Op::cbrt, 5},      {Op::erf, 6},      {Op::hypot, 5},
+    {Op::pow, 40},   {Op::fmod, 5},     {Op::remainder, 6}, {Op::left, 0},     {Op::right, 0},
 };
 constexpr double mathFunction = 12;
 constexpr double bytesPerCycle = 16;  // to and from the second-level cache

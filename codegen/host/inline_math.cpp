@@ -300,6 +300,7 @@ Real emit(ModuleContext& unit, Builder& b, Op op, const Real& x, const Real& y) 
     case Op::log: return elementary::log(m, x);
     case Op::log2: return elementary::log2(m, x);
     case Op::log10: return elementary::log10(m, x);
+    case Op::cbrt: return elementary::cbrt(m, x);
     case Op::erf: return elementary::erf(m, x);
     case Op::hypot: return elementary::hypot(m, x, y);
     case Op::fmod: return elementary::fmod(m, x, y);

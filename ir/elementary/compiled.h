@@ -56,6 +56,7 @@ std::span<const CompiledFunction> compiledFunctions() {
       compiled<[](const auto& m, auto x) { return log(m, x); }, 1, bytes>(Op::log),
       compiled<[](const auto& m, auto x) { return log2(m, x); }, 1, bytes>(Op::log2),
       compiled<[](const auto& m, auto x) { return log10(m, x); }, 1, bytes>(Op::log10),
+      compiled<[](const auto& m, auto x) { return cbrt(m, x); }, 1, bytes>(Op::cbrt),
       compiled<[](const auto& m, auto x) { return erf(m, x); }, 1, bytes>(Op::erf),
       compiled<[](const auto& m, auto x, auto y) { return hypot(m, x, y); }, 2, bytes>(Op::hypot),
       compiled<[](const auto& m, auto x, auto y) { return fmod(m, x, y); }, 2, bytes>(Op::fmod),

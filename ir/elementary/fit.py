@@ -126,6 +126,24 @@ def write_log(out, format, name, base):
     out.append("  };")
 
 
+def cbrt_rest(t):
+    """((1 + t)^(1/3) - 1) / t"""
+    if abs(t) < mpf("1e-15"):
+        return mpf(1) / 3 - t / 9
+    return (mp.cbrt(1 + t) - 1) / t
+
+
+def write_cbrt(out, format, degrees, bits):
+    """A first guess, rounded to so many bits, and the factor for what its cube may be off."""
+    print(f"cbrt {format.name}", file=sys.stderr)
+    first = sqrt(mpf(1) / 8)
+    guess = fit("guess", mp.cbrt, first, 8 * first, degrees[0], 1 / mp.cbrt(first))
+    out.append(f"  static constexpr int cbrtSpare = {format.mantissa + 1 - bits};")
+    polynomial(out, format, "cbrtGuess", guess)
+    off = 3 * (mpf("0.0015") + mpf(2) ** -bits)  # the guess is that good
+    polynomial(out, format, "cbrtRest", fit("rest", cbrt_rest, -off, off, degrees[1], off))
+
+
 def write_erf(out, format, width, last, degree):
     print(f"erf {format.name}", file=sys.stderr)
     segments = []
@@ -166,6 +184,7 @@ def write_format(out, format, degrees):
     write_log(out, format, "Log", mp.e)
     write_log(out, format, "Log2", mpf(2))
     write_log(out, format, "Log10", mpf(10))
+    write_cbrt(out, format, *degrees["cbrt"])
     if format is DOUBLE:
         write_erf_points(out, format, 128, 6)
     else:
@@ -269,9 +288,9 @@ def main():
     out = ["// Written by fit.py: the numbers behind functions.h.", "#pragma once", ""]
     out += ["// clang-format off", "namespace parax::elementary {", ""]
     out += ["template <class T>", "struct Tables;", ""]
-    write_format(out, DOUBLE, {"exp": 11, "log": 6})
+    write_format(out, DOUBLE, {"exp": 11, "log": 6, "cbrt": ((5, 5), 17)})
     out.append("")
-    write_format(out, FLOAT, {"exp": 6, "log": 2})
+    write_format(out, FLOAT, {"exp": 6, "log": 2, "cbrt": ((5, 2), 8)})
     out += ["", "}  // namespace parax::elementary", "// clang-format on", ""]
     (pathlib.Path(__file__).parent / "tables.h").write_text("\n".join(out))
     write_gamma()

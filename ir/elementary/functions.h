@@ -1,4 +1,5 @@
-// exp, exp2, exp10, log, log2, log10, erf, hypot, fmod and remainder, written once for every mode.
+// exp, exp2, exp10, log, log2, log10, cbrt, erf, hypot, fmod and remainder, written once for every
+// mode.
 //
 // M is an arithmetic: vectors of the compiler in simd.h, LLVM IR in the host's code generator. All
 // its operations are exact or correctly rounded, so that every instantiation gives the same bits.
@@ -231,6 +232,41 @@ inline Real log2(const M& m, Real x) {
 template <class M, class Real>
 inline Real log10(const M& m, Real x) {
   return logarithm<typename Tables<typename M::Element>::Log10>(m, x);
+}
+
+// cbrt(a) = 2^q cbrt(v), v in [sqrt(1/8), sqrt(8)). A guess with a third of the digits has an exact
+// cube; the rest is a series in the relative error of that.
+template <class M, class Real>
+inline Real cbrt(const M& m, Real x) {
+  using T = typename M::Element;
+  using F = Format<T>;
+  using C = Tables<T>;
+  using Int = typename F::Int;
+  using Limits = std::numeric_limits<T>;
+  constexpr Int kept = -(Int{1} << C::cbrtSpare);
+  // cbrt(2^(3 raised) a) for a positive and normal a.
+  const auto ofNormal = [&](Real a, Real raised) {
+    const auto bits = m.toBits(a);
+    const Real n = m.exponent(bits - m.bits(F::sqrtHalf));
+    const Real shifted = m.fma(n, m.real(T(1) / 3), m.real(F::shifter));
+    const auto q = m.template shiftLeft<F::mantissaBits>(m.toBits(shifted));
+    const Real v = m.fromBits(bits - (q + q + q));
+    const auto guess = m.toBits(evaluate(m, v, C::cbrtGuess)) + m.bits(-kept / 2);
+    const Real c = m.fromBits(guess & m.bits(kept)), cube = c * c * c;
+    const Real t = (v - cube) / cube;
+    const Real found = m.fma(c * t, evaluate(m, t, C::cbrtRest), c);
+    return m.copySign(found * powerOfTwo(m, shifted + raised), x);
+  };
+  const auto usual = [&] { return ofNormal(m.abs(x), m.real(T(0))); };
+  const auto general = [&] {
+    constexpr int grow = F::mantissaBits / 3 + 1;
+    const Real a = m.abs(x);
+    const auto denormal = m.less(a, m.real(Limits::min()));
+    const Real y = m.select(denormal, a * m.real(T(Int{1} << 3 * grow)), a);
+    const Real result = ofNormal(y, m.select(denormal, m.real(T(-grow)), m.real(T(0))));
+    return m.select(outside(m, a, Limits::denorm_min(), Limits::infinity()), x + x, result);
+  };
+  return m.unlessAny(outside(m, m.abs(x), Limits::min(), Limits::infinity()), usual, general);
 }
 
 // One polynomial per segment of |x|, around the segment's centre; the first centre is 0.

@@ -58,6 +58,9 @@ struct Tables<double> {
     static constexpr double twoHigh = 0x1.34413509f8000p-2;
     static constexpr double twoLow = -0x1.80433b83b532ap-44;
   };
+  static constexpr int cbrtSpare = 36;
+  static constexpr double cbrtGuess[] = {0x1.b88dcf0104258p-2, 0x1.f48b3890d403cp-1, -0x1.44bc093ab7149p-1, 0x1.2b08ff2518449p-2, -0x1.28014e913d429p-4, 0x1.da65ac9237f24p-8};
+  static constexpr double cbrtRest[] = {0x1.5555555555555p-2, -0x1.c71c71c71c71dp-4, 0x1.f9add3c02ce68p-5, -0x1.511e8d2aae5f2p-5, 0x1.ee73855daa702p-6, -0x1.8092dfd7e58e1p-6};
   static constexpr double erfPointsPerUnit = 128, erfLast = 6;
   static constexpr double erfPoints[1024][2] = {
       {0x0.0p+0, 0x1.20dd750429b6dp+0},
@@ -883,6 +886,9 @@ struct Tables<float> {
     static constexpr float twoHigh = 0x1.3440000000000p-2f;
     static constexpr float twoLow = 0x1.3509f80000000p-18f;
   };
+  static constexpr int cbrtSpare = 16;
+  static constexpr float cbrtGuess[] = {0x1.b88dd00000000p-2f, 0x1.f48b380000000p-1f, -0x1.44bc0a0000000p-1f, 0x1.2b09000000000p-2f, -0x1.28014e0000000p-4f, 0x1.da65ac0000000p-8f};
+  static constexpr float cbrtRest[] = {0x1.5555560000000p-2f, -0x1.c724f60000000p-4f, 0x1.f9ba500000000p-5f};
   static constexpr float erfWidth = 0x1.2000000000000p-1f,
       perErfWidth = 0x1.c71c720000000p+0f,
       erfLast = 0x1.0000000000000p+2f;

@@ -48,7 +48,7 @@ const Row rows[] = {
     {Op::log2, mpfr_log2, nullptr, 0.5, 2, true, 1.7, 1.7},
     {Op::log10, mpfr_log10, nullptr, 0.5, 2, true, 1.7, 1.7},
     {Op::log1p, mpfr_log1p, nullptr, -0.9, 10, false, 4, 4},
-    {Op::cbrt, mpfr_cbrt, nullptr, -100, 100, true, 4, 4},
+    {Op::cbrt, mpfr_cbrt, nullptr, -100, 100, true, 0.52, 0.52},
     {Op::sin, mpfr_sin, nullptr, -100, 100, false, 4, 4},
     {Op::cos, mpfr_cos, nullptr, -100, 100, false, 4, 4},
     {Op::tan, mpfr_tan, nullptr, -100, 100, false, 4, 4},

@@ -18,7 +18,7 @@ namespace {
 
 using test::bitsOf;
 
-const Op ownOps[] = {Op::exp, Op::exp2, Op::exp10, Op::log, Op::log2, Op::log10, Op::erf};
+const Op ownOps[] = {Op::exp, Op::exp2, Op::exp10, Op::log, Op::log2, Op::log10, Op::cbrt, Op::erf};
 
 std::vector<Op> mathOps() {
   std::vector<Op> all;
@@ -35,6 +35,7 @@ long double exact(Op op, long double x) {
     case Op::log: return std::log(x);
     case Op::log2: return std::log2(x);
     case Op::log10: return std::log10(x);
+    case Op::cbrt: return std::cbrt(x);
     case Op::erf: return std::erf(x);
     default: throw std::logic_error("not a math operation");
   }
@@ -105,6 +106,7 @@ double bound(Op op, ElementType type) {
     case Op::log: return 0.95;
     case Op::log2: return 1.7;
     case Op::log10: return 1.7;
+    case Op::cbrt: return 0.52;
     case Op::erf: return type == ElementType::float64 ? 2.25 : 2.75;
     default: return 4;
   }
@@ -150,6 +152,29 @@ TEST(VectorMath, PowersOfTenAndTheirLogarithmsAreExact) {
     EXPECT_EQ(scalarMath(Op::log10, power), k);
     EXPECT_EQ(scalarMath(Op::exp10, static_cast<float>(k)), power);
   }
+}
+
+// Of every exponent, denormals included: near the true root, and odd.
+template <class T>
+void expectCubeRoots() {
+  using L = std::numeric_limits<T>;
+  for (int e = L::min_exponent - L::digits; e < L::max_exponent; ++e)
+    for (const T factor :
+         {T(1), T(1.1), T(1.25), std::sqrt(T(2)), T(1.5), T(1.7), 2 - L::epsilon()}) {
+      const T x = std::ldexp(factor, e), got = scalarMath(Op::cbrt, x);
+      if (x == 0) continue;
+      const long double right = std::cbrt(static_cast<long double>(x));
+      const T unit = std::nextafter(static_cast<T>(right), L::max()) - static_cast<T>(right);
+      EXPECT_LE(std::fabs(static_cast<long double>(got) - right), 0.52L * unit) << x << ": " << got;
+      EXPECT_EQ(bitsOf(scalarMath(Op::cbrt, -x)), bitsOf(-got)) << x;
+    }
+  for (T root = 1; root <= 200; ++root) EXPECT_EQ(scalarMath(Op::cbrt, root * root * root), root);
+}
+
+TEST(VectorMath, CubeRoots) {
+  if (!mathFunction(Op::cbrt, ElementType::float64).own) GTEST_SKIP() << "libmvec's";
+  expectCubeRoots<double>();
+  expectCubeRoots<float>();
 }
 
 // Results never leave the function's range, whatever the rounding.
@@ -225,6 +250,11 @@ void expectSpecialValues() {
       {Op::log10, T(-2), nan},
       {Op::log10, inf, inf},
       {Op::log10, nan, nan},
+      {Op::cbrt, T(0), T(0)},
+      {Op::cbrt, minusZero, minusZero},
+      {Op::cbrt, inf, inf},
+      {Op::cbrt, -inf, -inf},
+      {Op::cbrt, nan, nan},
       {Op::erf, T(0), T(0)},
       {Op::erf, minusZero, minusZero},
       {Op::erf, inf, T(1)},
