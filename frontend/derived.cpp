@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "frontend/array_state.h"
 #include "frontend/messages.h"
@@ -54,6 +55,18 @@ void requireElements(const Operand& a, const char* forWhat, const SourceLocation
   if (Recorder* recorder = Recorder::current()) recorder->assumeNotEmpty(state, where);
 }
 
+void requireCount(const Operand& a, std::int64_t lessThanCount, const char* forWhat,
+                  const SourceLocation& where) {
+  if (lessThanCount <= 1) return;  // requireElements has been here
+  const ArrayState& state = stateOf(a, where);
+  if (state.elements() < lessThanCount)
+    throw ShapeError(std::string(forWhat) + ": dividing by " + std::to_string(lessThanCount) +
+                         " less than the number of elements, which is " +
+                         std::to_string(state.elements()),
+                     where);
+  if (Recorder* recorder = Recorder::current()) recorder->assumeCount(state, lessThanCount, where);
+}
+
 Handle elementCountValue(const Operand& a, const char* forWhat, const SourceLocation& where) {
   requireElements(a, forWhat, where);
   return productOfExtents(a, stateOf(a, where).rank, where);
@@ -98,30 +111,74 @@ Handle largest(ElementType type, const Operand& a, const SourceLocation& where) 
   return reduce(Op::reduceMax, type, a, where);
 }
 
+namespace {
+
+// A range of integers that is not empty: how many steps it has, unless T cannot hold one of its
+// numbers. long double holds every integer up to 2^64, so nothing is rounded.
+template <class T>
+std::optional<std::uint64_t> stepsOf(double start, double stop, double step) {
+  constexpr long double least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+  if (start < least || start > most) return std::nullopt;
+  const bool up = step > 0;
+  const long double first = start, stride = std::fabs(step);
+  const long double wanted = up ? std::ceil(stop) : std::floor(stop);
+  const long double end = up ? std::min(wanted, most + 1) : std::max(wanted, least - 1);
+  const auto way = static_cast<std::uint64_t>(std::fabs(end - first) - 1);  // to the last that fits
+  const std::uint64_t steps = stride < 0x1p64L ? way / static_cast<std::uint64_t>(stride) : 0;
+  const long double last = first + static_cast<long double>(steps) * step;
+  if (std::fabs(wanted - last) > stride) return std::nullopt;  // the range goes on beyond T
+  return steps;
+}
+
+// How many numbers arange makes; ArgumentError if the type cannot hold them.
 std::int64_t rangeLength(ElementType type, double start, double stop, double step,
                          const SourceLocation& where) {
-  const std::string what = "from " + std::to_string(start) + " to " + std::to_string(stop) +
-                           " in steps of " + std::to_string(step);
-  double length = std::ceil((stop - start) / step);
-  if (step == 0 || !std::isfinite(length) || length > 0x1p62)
+  const std::string what =
+      "from " + numberText(start) + " to " + numberText(stop) + " in steps of " + numberText(step);
+  const double quotient = (stop - start) / step;
+  if (step == 0 || !std::isfinite(start) || !std::isfinite(stop) || std::isnan(quotient))
     throw ArgumentError("arange: there is no range " + what, where);
-  if (length <= 0) return 0;
-  const auto last = [&] { return start + (length - 1) * step; };
-  if (step > 0 ? last() >= stop : last() <= stop) --length;  // the quotient was rounded up
-  if (isFloating(type)) return static_cast<std::int64_t>(length);
+  if (step > 0 ? start >= stop : start <= stop) return 0;
+  const auto counted = [&](double length) {
+    if (length > 0x1p62) throw ArgumentError("arange: too many numbers " + what, where);
+    return static_cast<std::int64_t>(length);
+  };
+  if (isFloating(type)) {
+    const double length = std::max(1.0, std::ceil(quotient));
+    const double last = start + (length - 1) * step;
+    const bool roundedUp = length > 1 && (step > 0 ? last >= stop : last <= stop);
+    return counted(length) - roundedUp;
+  }
   if (start != std::trunc(start) || step != std::trunc(step))
     throw ArgumentError(
         "arange: " + typeWord(type) + " cannot count " + what + ": use a floating type", where);
-  const bool fits = visitScalarType(type, [&]<class T>(T*) {
-    const auto holds = [](double x) {  // the limits are powers of two, or one less
-      return x >= static_cast<double>(std::numeric_limits<T>::min()) &&
-             x < std::ldexp(1.0, std::numeric_limits<T>::digits);
-    };
-    return holds(start) && holds(last());
-  });
-  if (!fits)
+  const auto steps =
+      visitScalarType(type, [&]<class T>(T*) { return stepsOf<T>(start, stop, step); });
+  if (!steps)
     throw ArgumentError("arange: " + typeWord(type) + " cannot hold the numbers " + what, where);
-  return static_cast<std::int64_t>(length);
+  counted(static_cast<double>(*steps));
+  return static_cast<std::int64_t>(*steps) + 1;
+}
+
+}  // namespace
+
+Handle arange(ElementType type, double start, double stop, double step,
+              const SourceLocation& where) {
+  const Operand size = WeakNumber(rangeLength(type, start, stop, step, where));
+  // Integers modulo 2^64: a step may be as large, though no number of the range is.
+  const bool floating = isFloating(type);
+  const ElementType wide = floating || type == ElementType::uint64 ? type : int64;
+  const auto inWide = [&](double x) -> WeakNumber {
+    if (floating) return x;
+    const double distance = std::fabs(x);  // more is a step that is not taken
+    const std::uint64_t whole = distance < 0x1p64 ? static_cast<std::uint64_t>(distance) : 0;
+    const std::uint64_t bits = x < 0 ? -whole : whole;
+    if (wide == ElementType::uint64) return bits;
+    return static_cast<std::int64_t>(bits);
+  };
+  const Handle number = iota(wide, {&size, 1}, 0, where, Counting::rounded);
+  const Handle steps = binary(Op::mul, wide, number, inWide(step), where);
+  return cast(type, binary(Op::add, wide, steps, inWide(start), where), where);
 }
 
 }  // namespace parax::detail

@@ -1,7 +1,5 @@
 // Every operation of the public headers: settle the operands' types, then record or compute at
 // once.
-#include <limits>
-
 #include "frontend/complex.h"
 #include "frontend/eager.h"
 #include "frontend/messages.h"
@@ -24,9 +22,10 @@ bool isComplexArray(const Operand& operand, const SourceLocation& where) {
 // An operand in the operation's type, a scalar type; keeps what a conversion made alive.
 class Settled {
  public:
-  Settled(const Operand& operand, ElementType type, const SourceLocation& where) {
+  Settled(const Operand& operand, ElementType type, const SourceLocation& where,
+          const char* remedy = "cast the array to a wider type") {
     if (operand.isNumber) {
-      typed_.number = toScalar(operand.number, type, where);
+      typed_.number = toScalar(operand.number, type, where, remedy);
       return;
     }
     const ArrayState& state = stateOf(operand, where);
@@ -52,6 +51,8 @@ ElementType resultType(Op op, ElementType type) {
 // An extent is a number or an Index; one that a recording computed has to be known now.
 TypedOperand extentOperand(const Operand& extent, const SourceLocation& where) {
   TypedOperand typed;
+  if (extent.isNumber && !fits(extent.number, ElementType::int64))
+    throw ShapeError("an extent of " + numberText(extent.number) + " is too large", where);
   if (extent.isNumber)
     typed.number = toScalar(extent.number, ElementType::int64, where);
   else
@@ -183,14 +184,9 @@ struct Sizes {
   std::span<const TypedOperand> span() const { return {at, count}; }
 };
 
-// Indices that the type cannot hold would wrap.
+// Indices that the type cannot hold would wrap, or be rounded.
 void checkIndexRange(ElementType type, std::int64_t extent, const SourceLocation& where) {
-  const bool fits = visitScalarType(type, [&]<class T>(T*) {
-    if constexpr (std::is_floating_point_v<T>) return true;
-    const auto most = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
-    return extent == 0 || static_cast<std::uint64_t>(extent - 1) <= most;
-  });
-  if (!fits)
+  if (extent > mostIndices(type))
     throw ArgumentError("iota: " + typeWord(type) + " cannot count to " +
                             std::to_string(extent - 1) + ": use a wider type",
                         where);
@@ -207,7 +203,7 @@ std::int64_t sizeOf(const TypedOperand& extent, const SourceLocation& where) {
 Handle full(ElementType type, const Operand& value, std::span<const Operand> extents,
             const SourceLocation& where) {
   if (isProduct(type)) return complexFull(type, value, extents, where);
-  const Settled number(value, type, where);
+  const Settled number(value, type, where, "use a wider type");
   const Sizes sizes(extents, where);
   if (Recorder* recorder = Recorder::current())
     return recorder->full(type, *number, sizes.span(), where);
@@ -225,13 +221,13 @@ Handle fullLike(ElementType type, const Operand& value, const Operand& like,
 }
 
 Handle iota(ElementType type, std::span<const Operand> extents, int axis,
-            const SourceLocation& where) {
+            const SourceLocation& where, Counting counting) {
   if (isProduct(type))
-    return pack(type, iota(fieldType(type), extents, axis, where), WeakNumber(0), where);
+    return pack(type, iota(fieldType(type), extents, axis, where, counting), WeakNumber(0), where);
   const Sizes sizes(extents, where);
-  checkIndexRange(type, sizeOf(sizes.at[axis], where), where);
+  if (counting == Counting::exact) checkIndexRange(type, sizeOf(sizes.at[axis], where), where);
   if (Recorder* recorder = Recorder::current())
-    return recorder->iota(type, sizes.span(), axis, where);
+    return recorder->iota(type, sizes.span(), axis, where, counting);
   return eager::iota(type, sizes.span(), axis, where);
 }
 

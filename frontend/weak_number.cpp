@@ -1,9 +1,10 @@
 // C++ numbers beside arrays. long double holds every int64, uint64 and double exactly on x86.
 #include "frontend/weak_number.h"
 
+#include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
-#include <sstream>
 
 #include "frontend/words.h"
 #include "ir/scalar_ops.h"
@@ -63,32 +64,34 @@ Threshold floatThreshold(Op op, long double value) {
 }  // namespace
 
 std::string numberText(const WeakNumber& number) {
-  std::ostringstream text;
-  if (number.kind == WeakNumber::Kind::floating)
-    text << number.f;
-  else if (number.kind == WeakNumber::Kind::signedInt)
-    text << number.i;
-  else
-    text << number.u;
-  return text.str();
+  if (number.kind == WeakNumber::Kind::signedInt) return std::to_string(number.i);
+  if (number.kind == WeakNumber::Kind::unsignedInt) return std::to_string(number.u);
+  char digits[32];  // the longest has 24
+  const auto [end, error] = std::to_chars(std::begin(digits), std::end(digits), number.f);
+  return std::string(digits, end);
 }
 
-Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation& where) {
+bool fits(const WeakNumber& number, ElementType type) {
+  return visitScalarType(type, [&]<class T>(T*) {
+    if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, bool>) return true;
+    const long double value = exactValue(number);
+    return value >= static_cast<long double>(std::numeric_limits<T>::min()) &&
+           value <= static_cast<long double>(std::numeric_limits<T>::max());
+  });
+}
+
+Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation& where,
+                const char* remedy) {
+  if (!fits(number, type))
+    throw ArgumentError(
+        "the number " + numberText(number) + " does not fit in " + typeWord(type) + ": " + remedy,
+        where);
   return visitScalarType(type, [&]<class T>(T*) {
     const long double value = exactValue(number);
-    if constexpr (std::is_floating_point_v<T>) {
-      return Scalar::of(static_cast<T>(value));
-    } else if constexpr (std::is_same_v<T, bool>) {
+    if constexpr (std::is_same_v<T, bool>)
       return Scalar::of(value != 0);
-    } else {
-      const bool fits = value >= static_cast<long double>(std::numeric_limits<T>::min()) &&
-                        value <= static_cast<long double>(std::numeric_limits<T>::max());
-      if (!fits)
-        throw ArgumentError("the number " + numberText(number) + " does not fit in " +
-                                typeWord(type) + ": cast the array to a wider type",
-                            where);
+    else
       return Scalar::of(static_cast<T>(value));
-    }
   });
 }
 

@@ -5,10 +5,11 @@
 
 namespace parax::detail {
 
-std::string numberText(const WeakNumber& number);
-
-// The number in an element type; ArgumentError if an integer does not fit in an integer type.
-Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation& where);
+// Whether the type holds the number, rounded if it is floating.
+bool fits(const WeakNumber& number, ElementType type);
+// The number in an element type; ArgumentError with this remedy if it does not fit.
+Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation& where,
+                const char* remedy = "cast the array to a wider type");
 
 // `x op number` for x of `type`, as a comparison of the mathematical values: either with a number
 // of that type, or always the same answer.

@@ -31,6 +31,10 @@ class FunctionCache final : public TraceCache {
  public:
   FunctionCache(const Options& options, bool stateless, const SourceLocation& where)
       : options_(options), stateless_(stateless), where_(where) {
+    if (options_.threads < 0)
+      throw ArgumentError("acc: Options has " + std::to_string(options_.threads) +
+                              " threads: use 0 for as many as there are",
+                          where);
     std::string whyNot;
     if (options_.mode == Mode::compile && !runtime::canCompile(&whyNot)) {
       runtime::warnOnce("no-code-generator",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 
 #include "frontend/messages.h"
 #include "runtime/counters.h"
@@ -27,6 +28,15 @@ bool isStructural(const Scalar& number, std::int32_t& value) {
 
 }  // namespace
 
+std::int64_t mostIndices(ElementType type) {
+  return visitScalarType(type, []<class T>(T*) {
+    using Limits = std::numeric_limits<T>;
+    constexpr bool inner = Limits::digits < 63;  // floats hold the power of two as well
+    if constexpr (!inner) return std::numeric_limits<std::int64_t>::max();
+    return (std::int64_t{1} << (inner ? Limits::digits : 0)) + (Limits::is_integer ? 0 : 1);
+  });
+}
+
 Recorder& Recorder::of(const ArrayState& state, const SourceLocation& where) {
   if (state.recorder != current())
     throw ArgumentError(
@@ -45,7 +55,7 @@ void Recorder::start(const runtime::ProgramOptions& options, int threads) {
     segments_.clear();
   }
   leaves_.clear();
-  readExtents_.clear();
+  assumedCounts_.clear();
   usedOutside_ = false;
   clear();
   thread_ = &threadContext();
@@ -167,6 +177,13 @@ void Recorder::assumeNotEmpty(const ArrayState& state, const SourceLocation& whe
   assumeNotEmpty(place({&state}, where));
 }
 
+void Recorder::assumeCount(const ArrayState& state, std::int64_t least,
+                           const SourceLocation& where) {
+  const std::int32_t shape = place({&state}, where).shape;
+  assumedCounts_.push_back({shapes_[static_cast<std::size_t>(shape)].dims, least,
+                            std::numeric_limits<std::int64_t>::max()});
+}
+
 Handle Recorder::full(ElementType type, const TypedOperand& value,
                       std::span<const TypedOperand> extents, const SourceLocation& where) {
   const Placed placed = place(value, where);
@@ -194,20 +211,20 @@ Handle Recorder::fullLike(ElementType type, const TypedOperand& value, const Arr
 }
 
 Handle Recorder::iota(ElementType type, std::span<const TypedOperand> extents, int axis,
-                      const SourceLocation& where) {
+                      const SourceLocation& where, Counting counting) {
   const std::int32_t shape = shapeFromExtents(extents, where);
   const std::int32_t position = append(Op::iota, type, shape, where);
   ops_.back().rank = static_cast<std::uint8_t>(extents.size());
   ops_.back().axis = static_cast<std::uint8_t>(axis);
-  assumeCountable(type, shape, axis);
+  if (counting == Counting::exact) assumeCountable(type, shape, axis);
   return result(position);
 }
 
-// Whether a narrow type can count so far was checked for this size only.
+// Whether the type can count so far was checked for this size only.
 void Recorder::assumeCountable(ElementType type, std::int32_t shape, int axis) {
-  if (isFloating(type) || sizeOf(type) == 8) return;
-  const RecordedShape& s = shapes_[static_cast<std::size_t>(shape)];
-  readExtents_.push_back({s.dims[axis], s.extents[axis]});
+  const std::int64_t most = mostIndices(type);
+  if (most == std::numeric_limits<std::int64_t>::max()) return;
+  assumedCounts_.push_back({{shapes_[static_cast<std::size_t>(shape)].dims[axis]}, 0, most});
 }
 
 Handle Recorder::iotaLike(ElementType type, const ArrayState& like, int axis,
@@ -377,7 +394,7 @@ std::int32_t Recorder::broadcast(std::int32_t a, std::int32_t b, Op op,
 
 std::int64_t Recorder::readExtent(const ArrayState& state, int dim) {
   const ir::Symbol symbol = shapes_[static_cast<std::size_t>(state.shape)].dims[dim];
-  readExtents_.push_back({symbol, state.extents[dim]});
+  assumedCounts_.push_back({{symbol}, state.extents[dim], state.extents[dim]});
   return state.extents[dim];
 }
 

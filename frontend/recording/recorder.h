@@ -58,11 +58,16 @@ struct RecordedNumber {
   std::int32_t position = -1;  // of its operation
 };
 
-// An extent that was read into a plain C++ number, and so must be the same at later calls.
-struct ReadExtent {
-  ir::Symbol symbol;
-  std::int64_t value;
+// A number of elements that the recording relies on: the product of these extents stays within the
+// bounds at later calls. An extent that was read into a plain C++ number has to be the same.
+struct AssumedCount {
+  ir::Dims dims;
+  std::int64_t least;
+  std::int64_t most;
 };
+
+// How long iota of this type can be: every integer below is held.
+std::int64_t mostIndices(ElementType type);
 
 // What explain keeps of an input: not the array.
 struct SegmentInput {
@@ -126,7 +131,7 @@ class Recorder {
   Handle fullLike(ElementType type, const TypedOperand& value, const ArrayState& like,
                   const SourceLocation& where);
   Handle iota(ElementType type, std::span<const TypedOperand> extents, int axis,
-              const SourceLocation& where);
+              const SourceLocation& where, Counting counting);
   Handle iotaLike(ElementType type, const ArrayState& like, int axis, const SourceLocation& where);
   Handle extentOf(const ArrayState& state, int dim, const SourceLocation& where);
 
@@ -139,6 +144,7 @@ class Recorder {
   }
 
   void assumeNotEmpty(const ArrayState& state, const SourceLocation& where);
+  void assumeCount(const ArrayState& state, std::int64_t least, const SourceLocation& where);
   // The value of an Index that gives a size: a parameter's, or computed now.
   std::int64_t extentValue(const ArrayState& state, const SourceLocation& where);
   std::int64_t readExtent(const ArrayState& state, int dim);
@@ -220,7 +226,7 @@ class Recorder {
   std::vector<ir::SymbolSource> symbols_;
   std::vector<std::int64_t> symbolValues_;
   std::vector<ir::Assumption> assumptions_;
-  std::vector<ReadExtent> readExtents_;
+  std::vector<AssumedCount> assumedCounts_;
   std::vector<std::int32_t> outputs_;  // operations whose results live on after the flush
   std::vector<runtime::RunOutput> results_;
 

@@ -128,7 +128,7 @@ std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
   const Segment& segment = recorder_.segments_.back();
   made->symbols_ = segment.symbols;
   made->assumptions_ = segment.assumptions;
-  made->readExtents_ = recorder_.readExtents_;
+  made->assumedCounts_ = recorder_.assumedCounts_;
   for (const RecordedShape& shape : segment.shapes)
     if (shape.made) made->madeDims_.push_back(shape.dims);
   std::size_t keptBytes = 0;
@@ -204,8 +204,10 @@ bool Remembered::fits(const void* signature, std::span<const Argument> arguments
     for (const ir::Symbol symbol : dims)
       if (__builtin_mul_overflow(bytes, symbolValue(arguments, symbol), &bytes)) return false;
   }
-  return std::all_of(readExtents_.begin(), readExtents_.end(), [&](const ReadExtent& read) {
-    return symbolValue(arguments, read.symbol) == read.value;
+  return std::all_of(assumedCounts_.begin(), assumedCounts_.end(), [&](const AssumedCount& a) {
+    std::int64_t count = 1;
+    for (const ir::Symbol symbol : a.dims) count *= symbolValue(arguments, symbol);
+    return count >= a.least && count <= a.most;
   });
 }
 

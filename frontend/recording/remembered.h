@@ -57,7 +57,7 @@ class Remembered {
   std::vector<std::uint64_t> plain_;
   std::vector<ir::SymbolSource> symbols_;
   std::vector<ir::Assumption> assumptions_;
-  std::vector<ReadExtent> readExtents_;
+  std::vector<AssumedCount> assumedCounts_;
   std::vector<ir::Dims> madeDims_;  // of shapes that no input has: they must stay countable
   std::vector<InputSource> inputs_;
   std::vector<NumberSource> numbers_;

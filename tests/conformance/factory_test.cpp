@@ -1,4 +1,7 @@
 // zeros, ones, full, eye; iota and ranges; functions of the index.
+#include <limits>
+
+#include "expect_is.h"
 #include "families.h"
 
 namespace parax::conformance {
@@ -105,6 +108,52 @@ TEST(Factory, Ranges) {
     }
   });
   for (const char* name : names) Table::instance().expectNoHoles(name);
+}
+
+// All 64 bits count, though start, stop and step are doubles.
+TEST(Factory, RangesOfLargeIntegers) {
+  const auto range = []<class T>(Value<T>, double start, double stop, double step) {
+    return arange<T>(start, stop, step);
+  };
+  using U = std::uint64_t;
+  using I = std::int64_t;
+  const auto is = [&]<class T>(std::initializer_list<T> numbers, double start, double stop,
+                               double step) {
+    expectIs(Array<T>(numbers), range, Value<T>(), start, stop, step);
+  };
+  constexpr U ten = 10000000000000000000U;  // 1e19
+  constexpr I least = std::numeric_limits<I>::min();
+  is({ten, ten + 2048, ten + 4096, ten + 6144}, 1e19, 1e19 + 8192, 2048);
+  is({U(18000000000000000000U), U(9000000000000000000U)}, 1.8e19, 0, -9e18);
+  is({U(0), ten}, 0, 1.8e19, 1e19);
+  is({I(-9000000000000000000), I(1000000000000000000)}, -9e18, 9e18, 1e19);
+  is({least, I(0)}, -0x1p63, 0x1p63, 0x1p63);
+  is({U(0) - 2048, U(0) - 1024}, 0x1p64 - 2048, 0x1p64, 1024);
+  is({I(0), least}, 0, -0x1p63 - 2048, -0x1p63);
+  is({std::uint8_t(7)}, 7, 300, 1e300);
+  is({std::uint8_t(7), std::uint8_t(0)}, 7, -1, -7);
+  const auto last = arange<U>(0x1p64 - 2048, 0x1p64);
+  EXPECT_EQ(last.size(), 2048);
+  EXPECT_EQ(last.at(2047), ~U(0));
+}
+
+// n - 1 is no float here, and several indices are rounded to the same one.
+TEST(Factory, LongRangesOfFloats) {
+  constexpr std::int64_t n = (1 << 24) + 2;
+  const auto ends = [](std::int64_t count) {
+    const auto a = linspace<float>(0, 3, count), b = logspace<float>(0, 2, count);
+    return std::tuple(a, b);
+  };
+  const auto check = [&](const auto& f) {
+    const auto [a, b] = f(n);
+    EXPECT_EQ(a.at(n - 1), 3.0f);
+    EXPECT_EQ(b.at(n - 1), 100.0f);
+    EXPECT_EQ(arange<float>(0, n).at(n - 1), 0x1p24f);  // rounded, not refused
+  };
+  check(ends);
+  check(acc(ends));
+  EXPECT_EQ(arange<float>(0x1p24, 0x1p24 + 4).toVector(),
+            (std::vector<float>{0x1p24f, 0x1p24f, 0x1p24f + 2, 0x1p24f + 4}));
 }
 
 TEST(Factory, FromFunction) {

@@ -56,6 +56,11 @@ TEST(KnownData, FirstOfTheLeastAndGreatest) {
   expectIs(Index(1), greatest, Array<std::uint64_t>{1, std::uint64_t(1) << 63, 2});
   expectIs(Index(0), least, Array<float, 0>(4));
   expectIs(Index(0), greatest, zeros<double>(100000));
+  expectIs(Index(0), least, AD{0.0, -0.0});  // equal, though min is -0 and max +0
+  expectIs(Index(0), greatest, AD{-0.0, 0.0});
+  expectIs(Index(1), least, Array<float>{1, 0.0, -0.0});
+  expectIs(VD(-0.0), [](const auto& a) { return min(a); }, AD{0.0, -0.0});
+  expectIs(VD(0.0), [](const auto& a) { return max(a); }, AD{-0.0, 0.0});
   for (const std::int64_t at : {0, 1, 1279, 1280, 50000, 99999}) {
     const AD a = cast<double>(abs(iota<std::int64_t>(100000) - at));
     expectIs(Index(at), least, a);

@@ -33,6 +33,41 @@ TEST(ArgumentErrors, NumbersThatDoNotFit) {
   EXPECT_ERROR(ArgumentError, __LINE__, "18446744073709551615", one * 18446744073709551615ULL);
 }
 
+TEST(ArgumentErrors, NumbersThatDoNotFitInFull) {
+  for (const Mode& mode : modes) {
+    SCOPED_TRACE(mode.name);
+    const auto f = acc([](Index n, int b) { return full<std::int8_t>(b, n); }, mode.options);
+    const unsigned line = __LINE__ - 1;
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_EQ(f(Index(3), -128).at(2), -128);
+      EXPECT_ERROR(ArgumentError, line, "128 does not fit in std::int8_t", f(Index(3), 128));
+    }
+  }
+}
+
+TEST(ArgumentErrors, SizesAndValuesMovedFrom) {
+  Index n(3);
+  Value<double> x(2);
+  const Index m = std::move(n);
+  const Value<double> y = std::move(x);
+  EXPECT_ERROR(ArgumentError, __LINE__, "moved from", zeros<int>(n));
+  EXPECT_ERROR(ArgumentError, __LINE__, "moved from", full<double>(x, m));
+  EXPECT_EQ(full<double>(y, m).at(2), 2);
+}
+
+TEST(ArgumentErrors, NegativeThreads) {
+  for (const Mode& mode : modes) {
+    SCOPED_TRACE(mode.name);
+    Options options = mode.options;
+    options.threads = -3;
+    const char* const text = "acc: Options has -3 threads: use 0 for as many as there are";
+    const auto f = [](Array<double> a) { return a; };
+    EXPECT_ERROR(ArgumentError, __LINE__, text, acc(f, options));
+    options.threads = 0;
+    EXPECT_NO_THROW(acc(f, options));
+  }
+}
+
 TEST(ArgumentErrors, MovedFrom) {
   for (const Mode& mode : modes) {
     SCOPED_TRACE(mode.name);

@@ -176,8 +176,15 @@ TEST(OperationErrors, NumbersThatDoNotFitInEveryPlace) {
   EXPECT_ERROR(ArgumentError, __LINE__, text, 300 >> a);
   EXPECT_ERROR(ArgumentError, __LINE__, text, target += 300);
   EXPECT_ERROR(ArgumentError, __LINE__, text, target *= 300);
+  EXPECT_ERROR(ArgumentError, __LINE__, text, fullLike(a, 300));
+  EXPECT_ERROR(ArgumentError, __LINE__, text, full<std::uint8_t>(300, 2));
+  EXPECT_ERROR(ArgumentError, __LINE__, ": use a wider type", full<std::uint8_t>(-1, 2, 2));
+  EXPECT_ERROR(ArgumentError, __LINE__, text, full<std::uint8_t>(300, Shape<4>{1, 1, 1, 1}));
   EXPECT_EQ(target.toVector(), (std::vector<std::uint8_t>{1, 2}));
   EXPECT_ERROR(ArgumentError, __LINE__, "the number -1 does not fit in std::uint8_t", a - -1);
+  // A Value was converted when it was made.
+  EXPECT_EQ(full<std::uint8_t>(Value<std::uint8_t>(300), 2).at(1), 44);
+  EXPECT_EQ(full<std::uint8_t>(255, 2).at(1), 255);
   // Comparisons compare the mathematical values instead.
   EXPECT_TRUE(bool(all(a < 300)));
   EXPECT_TRUE(bool(all(a > -1)));

@@ -30,6 +30,26 @@ TEST(RangeErrors, IotaOfTypesThatCannotHoldIt) {
   iotaHolds<std::uint16_t>(65536, "std::uint16_t");
 }
 
+// Floats hold 2^24 and doubles 2^53, but not one more.
+TEST(RangeErrors, IotaOfFloatsThatRound) {
+  constexpr std::int64_t most = (1 << 24) + 1;
+  for (const Mode& mode : modes) {
+    SCOPED_TRACE(mode.name);
+    const auto f = acc([](Index n) { return iota<float>(n); }, mode.options);
+    const unsigned line = __LINE__ - 1;
+    const char* const text = "iota: float cannot count to 16777217: use a wider type";
+    EXPECT_ERROR(ArgumentError, line, text, f(Index(most + 1)));
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_EQ(f(Index(3)).at(2), 2);
+      EXPECT_ERROR(ArgumentError, line, text, f(Index(most + 1)));
+    }
+  }
+  EXPECT_EQ(iota<float>(most).at(most - 1), 0x1p24f);
+  EXPECT_ERROR(ArgumentError, __LINE__, "float cannot", iota<std::complex<float>>(most + 1));
+  EXPECT_ERROR(ArgumentError, __LINE__, "double cannot count to 9007199254740993",
+               iota<double>((std::int64_t{1} << 53) + 2));
+}
+
 // The sizes of what was given decide as well, not only an Index.
 TEST(RangeErrors, IotaAsLongAsAnArgument) {
   for (const Mode& mode : modes) {
@@ -51,6 +71,12 @@ TEST(RangeErrors, Arange) {
   EXPECT_ERROR(ArgumentError, __LINE__, "arange", arange<double>(nan, 1));
   EXPECT_ERROR(Error, __LINE__, "arange", arange<double>(0, inf));
   EXPECT_ERROR(Error, __LINE__, "arange", arange<double>(0, 1e300));
+  EXPECT_ERROR(ArgumentError, __LINE__, "arange: there is no range from 0 to 1 in steps of 0",
+               arange<double>(0, 1, 0));
+  EXPECT_ERROR(ArgumentError, __LINE__, "arange: too many numbers from 0 to 1 in steps of 1e-300",
+               arange<double>(0, 1, 1e-300));
+  EXPECT_ERROR(ArgumentError, __LINE__, "arange: too many numbers from 0 to 1e+19 in steps of 1",
+               arange<std::uint64_t>(0, 1e19));
   EXPECT_EQ(arange<double>(3, 0).size(), 0);
   for (const Mode& mode : modes) {
     SCOPED_TRACE(mode.name);
@@ -67,12 +93,26 @@ TEST(RangeErrors, ArangeOfTypesThatCannotHoldIt) {
   EXPECT_ERROR(Error, __LINE__, "std::uint8_t", arange<std::uint8_t>(0, 300));
   EXPECT_ERROR(Error, __LINE__, "std::uint8_t", arange<std::uint8_t>(-1, 3));
   EXPECT_ERROR(Error, __LINE__, "std::int8_t", arange<std::int8_t>(120, 130));
+  EXPECT_ERROR(ArgumentError, __LINE__,
+               "arange: std::int64_t cannot hold the numbers from 0 to 1e+19 in steps of 1",
+               arange<std::int64_t>(0, 1e19));
+  EXPECT_ERROR(Error, __LINE__, "std::int64_t", arange<std::int64_t>(9e18, 1e19, 4e17));
+  EXPECT_ERROR(Error, __LINE__, "std::uint64_t", arange<std::uint64_t>(1e19, 1e20, 1e19));
+  EXPECT_ERROR(Error, __LINE__, "std::uint64_t", arange<std::uint64_t>(1e19, -2e19, -1e19));
+  EXPECT_ERROR(Error, __LINE__, "std::uint8_t", arange<std::uint8_t>(0, 257, 256));
+  EXPECT_ERROR(Error, __LINE__, "std::uint8_t", arange<std::uint8_t>(0, 1e300, 1e299));
 }
 
 // A step that integers cannot have is an error, and not a step of 0.
 TEST(RangeErrors, ArangeOfIntegersByAFraction) {
   EXPECT_ERROR(ArgumentError, __LINE__, "0.5", arange<int>(0, 2, 0.5));
   EXPECT_ERROR(ArgumentError, __LINE__, "1.5", arange<int>(1.5, 4));
+}
+
+TEST(RangeErrors, CountsBeyond64Bits) {
+  EXPECT_ERROR(ShapeError, __LINE__, "an extent of 18446744073709551615 is too large",
+               iota<double>(18446744073709551615ULL));
+  EXPECT_ERROR(ShapeError, __LINE__, "too large", zeros<int>(2, std::uint64_t{1} << 63));
 }
 
 TEST(RangeErrors, NegativeCounts) {

@@ -1,6 +1,8 @@
 // Errors of reductions: of nothing, of shapes that differ, of arrays moved from.
 #include <limits>
 
+#include <cmath>
+
 #include "expect_error.h"
 
 namespace parax::errors {
@@ -31,6 +33,30 @@ TEST(ReductionErrors, OfNothing) {
   ofNothing(__LINE__, "of an empty array", [](Array<double> a) { return stddev(a); }, 1);
   ofNothing(__LINE__, "of an empty array", [](Array<double> a) { return argMin(a); }, 0);
   ofNothing(__LINE__, "of an empty array", [](Array<double> a) { return argMax(a + 1); }, 1);
+}
+
+// Dividing by less than nothing gives no variance; by nothing it gives NaN or infinity.
+TEST(ReductionErrors, VarianceOfTooFew) {
+  const Array<double> one{1}, three{1, 2, 3}, five{1, 2, 3, 4, 5};
+  for (const Mode& mode : modes) {
+    SCOPED_TRACE(mode.name);
+    const auto f = acc([](Array<double> a) { return var(a, 4); }, mode.options);
+    const unsigned line = __LINE__ - 1;
+    const char* const text = "var: dividing by 4 less than the number of elements, which is 3";
+    EXPECT_ERROR(ShapeError, line, text, f(three));
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_EQ(f(five).get(), 10);
+      EXPECT_ERROR(ShapeError, line, text, f(three));
+    }
+    const auto g = acc([](Array<double, 2> a) { return stddev(a, 3); }, mode.options);
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_EQ(g(Array<double, 2>{{0, 0}, {0, 2}}).get(), std::sqrt(3.0));
+      EXPECT_ERROR(ShapeError, __LINE__ - 3, "stddev: dividing by 3", g(ones<double>(2, 1)));
+    }
+    const auto h = acc([](Array<double> a) { return var(a, 3); }, mode.options);
+    EXPECT_TRUE(std::isnan(h(ones<double>(3)).get()));
+  }
+  EXPECT_ERROR(ShapeError, __LINE__, "which is 1", var(one, 2));
 }
 
 // The message names what the user wrote.

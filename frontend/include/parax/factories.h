@@ -9,18 +9,34 @@ namespace parax {
 class Extent {
  public:
   template <std::integral I>
-  Extent(I n) : number_(n) {}
+  Extent(I n) : isNumber_(true), number_(n) {}
   Extent(const Index& n) : index_(n.handle()) {}
   operator detail::Operand() const {
-    return index_ ? detail::Operand(index_) : detail::Operand(number_);
+    return isNumber_ ? detail::Operand(number_) : detail::Operand(index_);
   }
 
  private:
+  bool isNumber_ = false;
   detail::WeakNumber number_;
   detail::Handle index_;
 };
 
 namespace detail {
+// What full repeats: a Value, or a number, which has to fit.
+template <Element T>
+class Fill {
+ public:
+  template <Number S>
+    requires holdsNumber<T, S>
+  Fill(S number) : isNumber_(true), number_(number) {}
+  Fill(const Value<T>& value) : value_(value.handle()) {}
+  operator Operand() const { return isNumber_ ? Operand(number_) : Operand(value_); }
+
+ private:
+  bool isNumber_ = false;
+  WeakNumber number_;
+  Handle value_;
+};
 template <Element T, int N, class V>
 Array<T, N> filled(const V& value, const std::array<Operand, N>& extents,
                    const SourceLocation& where) {
@@ -78,33 +94,33 @@ Array<T, N> ones(const std::array<std::int64_t, N>& shape,
 
 // full<double>(value, n, m): every element is the value, a number or a Value<T>.
 template <Element T>
-Array<T, 1> full(const Value<T>& value, const Extent& n,
+Array<T, 1> full(const detail::Fill<T>& value, const Extent& n,
                  SourceLocation where = SourceLocation::current()) {
-  return detail::filled<T, 1>(value.handle(), {n}, where);
+  return detail::filled<T, 1>(value, {n}, where);
 }
 template <Element T>
-Array<T, 2> full(const Value<T>& value, const Extent& n, const Extent& m,
+Array<T, 2> full(const detail::Fill<T>& value, const Extent& n, const Extent& m,
                  SourceLocation where = SourceLocation::current()) {
-  return detail::filled<T, 2>(value.handle(), {n, m}, where);
+  return detail::filled<T, 2>(value, {n, m}, where);
 }
 template <Element T>
-Array<T, 3> full(const Value<T>& value, const Extent& n, const Extent& m, const Extent& k,
+Array<T, 3> full(const detail::Fill<T>& value, const Extent& n, const Extent& m, const Extent& k,
                  SourceLocation where = SourceLocation::current()) {
-  return detail::filled<T, 3>(value.handle(), {n, m, k}, where);
+  return detail::filled<T, 3>(value, {n, m, k}, where);
 }
 template <Element T, std::size_t N>
-Array<T, N> full(const Value<T>& value, const std::array<std::int64_t, N>& shape,
+Array<T, N> full(const detail::Fill<T>& value, const std::array<std::int64_t, N>& shape,
                  SourceLocation where = SourceLocation::current()) {
-  return detail::filled<T, N>(value.handle(), detail::extentsOf(shape), where);
+  return detail::filled<T, N>(value, detail::extentsOf(shape), where);
 }
 
 // ---- in the shape of another array ----
 template <Element T, int N, class P, bool v>
 auto fullLike(const detail::Expression<T, N, P, v>& like,
-              const std::type_identity_t<Value<T>>& value,
+              const std::type_identity_t<detail::Fill<T>>& value,
               SourceLocation where = SourceLocation::current()) {
   return typename detail::Expression<T, N, P, v>::template Same<T>(
-      detail::fullLike(elementTypeOf<T>, value.handle(), like.handle(), where));
+      detail::fullLike(elementTypeOf<T>, value, like.handle(), where));
 }
 template <Element T, int N, class P, bool v>
 auto zerosLike(const detail::Expression<T, N, P, v>& like,
@@ -122,10 +138,11 @@ auto onesLike(const detail::Expression<T, N, P, v>& like,
 // ---- indices and ranges ----
 namespace detail {
 template <Element T, std::size_t N>
-Array<T, N> indices(const std::array<Operand, N>& extents, int axis, const SourceLocation& where) {
+Array<T, N> indices(const std::array<Operand, N>& extents, int axis, const SourceLocation& where,
+                    Counting counting = Counting::exact) {
   static_assert(!std::is_same_v<T, bool>,
                 "parax: iota counts in numbers: compare them, or use cast<bool>");
-  return Array<T, N>(iota(elementTypeOf<T>, extents, axis, where));
+  return Array<T, N>(iota(elementTypeOf<T>, extents, axis, where, counting));
 }
 }  // namespace detail
 
@@ -142,13 +159,7 @@ Array<T, 1> arange(double start, double stop, double step = 1,
                    SourceLocation where = SourceLocation::current()) {
   static_assert(!std::is_same_v<T, bool> && !detail::isComplex<T>,
                 "parax: arange counts in real numbers, not in bool");
-  const std::int64_t n = detail::rangeLength(elementTypeOf<T>, start, stop, step, where);
-  using W = std::conditional_t<std::is_floating_point_v<T>, T, std::int64_t>;
-  const detail::Handle steps = detail::binary(Op::mul, elementTypeOf<W>, iota<W>(n, where).handle(),
-                                              detail::WeakNumber(static_cast<W>(step)), where);
-  const detail::Handle values = detail::binary(Op::add, elementTypeOf<W>, steps,
-                                               detail::WeakNumber(static_cast<W>(start)), where);
-  return Array<T, 1>(detail::cast(elementTypeOf<T>, values, where));
+  return Array<T, 1>(detail::arange(elementTypeOf<T>, start, stop, step, where));
 }
 template <Element T>
 Array<T, 1> arange(double stop, SourceLocation where = SourceLocation::current()) {
@@ -161,13 +172,19 @@ Array<T, 1> linspace(double first, double last, std::int64_t n,
                      SourceLocation where = SourceLocation::current()) {
   static_assert(std::is_floating_point_v<T>,
                 "parax: linspace and logspace make floats: use arange, or cast the result");
-  const Array<T, 1> i = iota<T>(n, where);
+  const auto i = detail::indices<T, 1>({Extent(n)}, 0, where, detail::Counting::rounded);
   const double step = n > 1 ? (last - first) / static_cast<double>(n - 1) : 0;
   const detail::Handle steps =
       detail::binary(Op::mul, elementTypeOf<T>, i.handle(), detail::WeakNumber(step), where);
   const Array<T, 1> values(
       detail::binary(Op::add, elementTypeOf<T>, steps, detail::WeakNumber(first), where));
-  const auto atEnd = detail::comparison<Op::eq>(i, n > 1 ? n - 1 : -1, where);
+  const auto exact = [&] {  // rounded to float, several numbers may be n - 1
+    if constexpr (std::is_same_v<T, double>)
+      return i;
+    else
+      return detail::indices<double, 1>({Extent(n)}, 0, where, detail::Counting::rounded);
+  }();
+  const auto atEnd = detail::comparison<Op::eq>(exact, n > 1 ? n - 1 : -1, where);
   return select(atEnd, last, values, where);
 }
 // n numbers from 10^first to 10^last, evenly spaced in their logarithms.

@@ -306,8 +306,8 @@ auto clamp(const detail::Expression<T, N, P, v>& x, const Low& low, const High& 
            SourceLocation where = SourceLocation::current()) {
   if constexpr (detail::RealNumber<Low> && detail::RealNumber<High>)
     if (!(static_cast<long double>(low) <= static_cast<long double>(high)))
-      throw ArgumentError("clamp: the bounds " + std::to_string(low) + " and " +
-                              std::to_string(high) + " are crossed",
+      throw ArgumentError("clamp: the bounds " + detail::numberText(low) + " and " +
+                              detail::numberText(high) + " are crossed",
                           where);
   return min(max(x, low, where), high, where);
 }

@@ -158,6 +158,7 @@ auto variance(const char* forWhat, const Array<T, N, P>& a, int lessThanCount,
   using Mean = detail::Floating<T>;
   using R = RealOf<Mean>;
   const detail::Handle size = detail::elementCountValue(a.handle(), forWhat, where);
+  detail::requireCount(a.handle(), lessThanCount, forWhat, where);
   const auto distance =
       detail::binary(Op::sub, elementTypeOf<Mean>, a.handle(), mean(a, where).handle(), where);
   const auto total =
@@ -207,7 +208,7 @@ auto norm(const Array<T, N, P>& a, double order, SourceLocation where = SourceLo
   if (order == 1) return detail::reduced<R>(Op::reduceSum, sizes, where);
   if (order == std::numeric_limits<double>::infinity())
     return Value<R>(detail::largest(elementTypeOf<R>, sizes, where));
-  throw ArgumentError("norm: the order " + std::to_string(order) + " is not 1, 2 or infinity",
+  throw ArgumentError("norm: the order " + detail::numberText(order) + " is not 1, 2 or infinity",
                       where);
 }
 // Order 2; but norm(z) of complex elements is |z|^2 of each, as std::norm (parax/complex.h).

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -83,6 +84,9 @@ struct WeakNumber {
   }
 };
 
+// For messages: as few digits as tell it from every other number.
+PARAX_API std::string numberText(const WeakNumber& number);
+
 // An operand of an operation: an array or value, or a C++ number.
 struct Operand {
   const ArrayState* array = nullptr;
@@ -136,9 +140,11 @@ PARAX_API Handle full(ElementType type, const Operand& value, std::span<const Op
 // Every element is `value`, in the shape of `like`.
 PARAX_API Handle fullLike(ElementType type, const Operand& value, const Operand& like,
                           const SourceLocation& where);
-// The index along dimension `axis` of a new array.
+// The index along dimension `axis` of a new array. Those that the type cannot hold are an
+// ArgumentError; floating ones may be rounded instead, if that is asked for.
+enum class Counting : std::uint8_t { exact, rounded };
 PARAX_API Handle iota(ElementType type, std::span<const Operand> extents, int axis,
-                      const SourceLocation& where);
+                      const SourceLocation& where, Counting counting = Counting::exact);
 PARAX_API Handle iotaLike(ElementType type, const Operand& like, int axis,
                           const SourceLocation& where);
 // An extent of an array as an int64 value: unlike extent(), it is not assumed at later calls.
@@ -148,15 +154,18 @@ PARAX_API void requireElements(const Operand& a, const char* forWhat, const Sour
 // How many elements, as an int64 value; ShapeError if there are none.
 PARAX_API Handle elementCountValue(const Operand& a, const char* forWhat,
                                    const SourceLocation& where);
+// ShapeError if there are fewer than `lessThanCount`, which is taken from their number.
+PARAX_API void requireCount(const Operand& a, std::int64_t lessThanCount, const char* forWhat,
+                            const SourceLocation& where);
 PARAX_API void requireSameShape(const char* forWhat, const Operand& a, const Operand& b,
                                 const SourceLocation& where);
 // The number, in row-major order, of the first element that equals the value or is NaN.
 PARAX_API Handle firstEqual(const Operand& a, const Operand& value, const SourceLocation& where);
 // max of elements that are not negative; 0 if there are none.
 PARAX_API Handle largest(ElementType type, const Operand& a, const SourceLocation& where);
-// How many numbers arange makes; ArgumentError if the type cannot hold them.
-PARAX_API std::int64_t rangeLength(ElementType type, double start, double stop, double step,
-                                   const SourceLocation& where);
+// start, start + step, ... before stop; ArgumentError if an integer type cannot hold them.
+PARAX_API Handle arange(ElementType type, double start, double stop, double step,
+                        const SourceLocation& where);
 // target = op(target, b), in place where nobody else sees the target's memory. The shape must not
 // grow.
 PARAX_API void compound(Op op, Handle& target, const Operand& b, const SourceLocation& where);
