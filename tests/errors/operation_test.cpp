@@ -103,7 +103,8 @@ TEST(OperationErrors, ClampWithCrossedBounds) {
     const unsigned line = __LINE__ - 2;
     const Array<double> a{-5, 0.5, 5};
     EXPECT_EQ(f(a, 0, 1).toVector(), (std::vector<double>{0, 0.5, 1}));
-    EXPECT_ERROR(ArgumentError, line, "clamp: the bounds 2", f(a, 2, 1));
+    EXPECT_ERROR(ArgumentError, line, "clamp: the bounds 2 and 1 are crossed", f(a, 2, 1));
+    EXPECT_ERROR(ArgumentError, line, "the bounds 1e+300 and 0.1 are", f(a, 1e300, 0.1));
     EXPECT_ERROR(ArgumentError, line, "crossed", f(a, std::nan(""), 1));
     EXPECT_EQ(f(a, 1, 1).toVector(), (std::vector<double>{1, 1, 1}));
     const auto g = acc([](Array<std::uint8_t> x) { return clamp(x, 200, 100); }, mode.options);

@@ -50,6 +50,26 @@ TEST(RangeErrors, IotaOfFloatsThatRound) {
                iota<double>((std::int64_t{1} << 53) + 2));
 }
 
+// What is assumed about sizes is a bound: within it every size replays the first recording.
+TEST(RangeErrors, SizesWithinTheBoundsAreReplayed) {
+  for (const Mode& mode : modes) {
+    if (!mode.records) continue;
+    SCOPED_TRACE(mode.name);
+    const auto f = acc([](Index n) {
+      return std::tuple(iota<float>(n), iota<std::int16_t>(n), var(iota<double>(n), 2));
+    }, mode.options);
+    const unsigned line = __LINE__ - 2;
+    f(Index(3));
+    const Stats before = stats();
+    for (const std::int64_t n : {4, 100, 32768})
+      EXPECT_EQ(std::get<1>(f(Index(n))).at(n - 1), n - 1);
+    EXPECT_EQ(stats().recordings, before.recordings);
+    EXPECT_EQ(stats().compilations, before.compilations);
+    EXPECT_ERROR(ArgumentError, line, "std::int16_t", f(Index(32769)));
+    EXPECT_ERROR(ShapeError, line, "which is 1", f(Index(1)));
+  }
+}
+
 // The sizes of what was given decide as well, not only an Index.
 TEST(RangeErrors, IotaAsLongAsAnArgument) {
   for (const Mode& mode : modes) {

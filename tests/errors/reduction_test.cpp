@@ -106,7 +106,7 @@ TEST(ReductionErrors, NormsOfOtherOrders) {
     const unsigned line = __LINE__ - 1;
     const Array<double> a{3, -4};
     EXPECT_EQ(f(a, 2).get(), 5);
-    EXPECT_ERROR(ArgumentError, line, "norm: the order 3", f(a, 3));
+    EXPECT_ERROR(ArgumentError, line, "norm: the order 3 is not", f(a, 3));
     EXPECT_ERROR(ArgumentError, line, "is not 1, 2 or infinity", f(a, 0));
     EXPECT_ERROR(ArgumentError, line, "norm", f(a, std::numeric_limits<double>::quiet_NaN()));
     EXPECT_EQ(f(a, 1).get(), 7);
