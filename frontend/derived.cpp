@@ -130,7 +130,8 @@ std::optional<std::uint64_t> stepsOf(double start, double stop, double step) {
   return steps;
 }
 
-// How many numbers arange makes; ArgumentError if the type cannot hold them.
+}  // namespace
+
 std::int64_t rangeLength(ElementType type, double start, double stop, double step,
                          const SourceLocation& where) {
   const std::string what =
@@ -159,8 +160,6 @@ std::int64_t rangeLength(ElementType type, double start, double stop, double ste
   counted(static_cast<double>(*steps));
   return static_cast<std::int64_t>(*steps) + 1;
 }
-
-}  // namespace
 
 Handle arange(ElementType type, double start, double stop, double step,
               const SourceLocation& where) {

@@ -163,7 +163,10 @@ PARAX_API void requireSameShape(const char* forWhat, const Operand& a, const Ope
 PARAX_API Handle firstEqual(const Operand& a, const Operand& value, const SourceLocation& where);
 // max of elements that are not negative; 0 if there are none.
 PARAX_API Handle largest(ElementType type, const Operand& a, const SourceLocation& where);
-// start, start + step, ... before stop; ArgumentError if an integer type cannot hold them.
+// How many numbers arange makes; ArgumentError if the type cannot hold them.
+PARAX_API std::int64_t rangeLength(ElementType type, double start, double stop, double step,
+                                   const SourceLocation& where);
+// start, start + step, ... before stop; the same error.
 PARAX_API Handle arange(ElementType type, double start, double stop, double step,
                         const SourceLocation& where);
 // target = op(target, b), in place where nobody else sees the target's memory. The shape must not
