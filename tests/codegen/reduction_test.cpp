@@ -161,6 +161,17 @@ TEST(Reduction, MinAndMaxOfMixedZerosAndNaNs) {
 }
 
 // Long ranges are read in several places at a time; blocks keep their order.
+TEST(Reduction, StreamsAreAsManyAsRegistersAndPointersAllow) {
+  const auto streams = [](const std::string& source) {
+    const auto code = backend().compile(ir::parseParallel(source), {.keepLlvm = true});
+    return code->llvmText.find("\nlines:") != std::string::npos;
+  };
+  EXPECT_TRUE(streams(single("sum", "f64")));
+  EXPECT_TRUE(streams(together({"sum", "reduceMin", "reduceMax"}, "f32")));
+  EXPECT_TRUE(streams(single("any", "bool")));
+  EXPECT_FALSE(streams(together(std::vector<std::string>(16, "sum"), "f64")));
+}
+
 TEST(Reduction, LongRanges) {
   Random random(6);
   for (const char* type : {"f64", "f32", "i32"}) {
