@@ -2,7 +2,9 @@
 # what GCC calls). Link it PRIVATE. Sets PARAX_LIBOMP_DIR, the folder of libomp.so; where libomp is
 # missing, the target stands for the compiler's own OpenMP and PARAX_LIBOMP_DIR is empty.
 set(PARAX_LIBOMP_DIR "")
-set(libomp_hints ${LLVM_LIBRARY_DIRS} /usr/lib/llvm-19/lib)
+# tools/setup unpacks libomp into build/deps where installing it would remove another version.
+set(libomp_hints ${PROJECT_SOURCE_DIR}/build/deps/libomp/usr/lib/llvm-19/lib ${LLVM_LIBRARY_DIRS}
+    /usr/lib/llvm-19/lib)
 
 find_library(PARAX_LIBOMP_LIBRARY NAMES omp HINTS ${libomp_hints})
 # omp.h lies among Clang's own headers.
