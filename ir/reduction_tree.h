@@ -8,7 +8,8 @@
 //
 // Compiled code reads several blocks side by side, a line of memory of each in turn. So lanes are
 // as wide as a line, which takes few registers, and a block is no whole number of pages: reads that
-// are whole pages apart get in each other's way in the cache.
+// are whole pages apart get in each other's way in the cache. Those of a product type are a line of
+// each field: no vector is wider than that.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +26,8 @@ namespace parax::ir {
 
 constexpr std::int64_t reductionBlock = 1280;
 constexpr std::int64_t reductionLanes(ElementType type) {
-  return type == ElementType::boolean ? 64 : static_cast<std::int64_t>(64 / sizeOf(type));
+  return type == ElementType::boolean ? 64
+                                      : static_cast<std::int64_t>(64 / sizeOf(fieldType(type)));
 }
 constexpr std::int64_t mostReductionLanes = 64;
 constexpr std::int64_t reductionBlocks(std::int64_t elements) {
