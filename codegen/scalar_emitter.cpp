@@ -9,7 +9,6 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include "codegen/wide_casts.h"
-#include "ir/planted.h"
 
 namespace parax::codegen {
 
@@ -40,8 +39,6 @@ Value* asBits(Builder& b, Value* x) {
 // NaN wins, with its sign, and -0 < +0.
 Value* emitMinMax(Builder& b, Op op, Value* x, Value* y) {
   const bool isMin = op == Op::min;
-  if (planted(ir::Bug::minMaxNan))
-    return binary(b, isMin ? Intrinsic::minnum : Intrinsic::maxnum, x, y);
   return binary(b, isMin ? Intrinsic::minimum : Intrinsic::maximum, x, y);
 }
 
@@ -171,7 +168,6 @@ Value* emitCast(Builder& b, ElementType to, ElementType from, Value* x) {
     if (needsWideCast(from, lanesOf(x))) return emitFromInt64(b, to, from, x);
     return natural ? b.CreateUIToFP(x, type) : b.CreateSIToFP(x, type);
   }
-  if (isFloating(from) && planted(ir::Bug::wildCast)) return b.CreateFPToSI(x, type);
   if (isFloating(from)) return emitSaturatingCast(b, to, x);
   return natural ? b.CreateZExtOrTrunc(x, type) : b.CreateSExtOrTrunc(x, type);
 }
@@ -220,8 +216,7 @@ Value* fromMemory(Builder& b, ElementType type, Value* value) {
 //   max: maxpd(x, y) & maxpd(y, x) | (x or y is NaN)  -0 & +0 is +0
 Value* emitMinMaxOfAnySign(Builder& b, Op op, Value* x, Value* y) {
   const bool isMin = op == Op::min;
-  if (planted(ir::Bug::minMaxNan) || b.getFastMathFlags().noNaNs() || !isX86(b))
-    return emitMinMax(b, op, x, y);
+  if (b.getFastMathFlags().noNaNs() || !isX86(b)) return emitMinMax(b, op, x, y);
   const auto one = [&](Value* first, Value* second) {
     const auto wins = isMin ? llvm::CmpInst::FCMP_OLT : llvm::CmpInst::FCMP_OGT;
     return asBits(b, b.CreateSelect(b.CreateFCmp(wins, first, second), first, second));

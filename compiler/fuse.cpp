@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "compiler/access_table.h"
-#include "ir/planted.h"
 
 namespace parax::compiler {
 namespace {
@@ -76,8 +75,7 @@ std::vector<Edge> findEdges(const ParallelProgram& program) {
 }
 
 bool fusible(const ParallelProgram& program, const Edge& edge) {
-  const bool plantedBug = planted(ir::Bug::fusionBarrier) && edge.reduction;
-  return (edge.samePoint || plantedBug) &&
+  return edge.samePoint &&
          program.loops[edge.producer].extents == program.loops[edge.consumer].extents;
 }
 

@@ -8,7 +8,6 @@
 #include "compiler/access_table.h"
 #include "compiler/inst_info.h"
 #include "ir/combiner.h"
-#include "ir/planted.h"
 
 namespace parax::compiler {
 namespace {
@@ -44,9 +43,7 @@ class LoopBuilder {
   }
   std::int32_t load(BufferId buffer, const Node& node, int field = 0) {
     const std::int32_t id = leaf(Op::load, fieldType(node.type), access(buffer, node.dims));
-    const bool plantedBug =
-        planted(ir::Bug::wrongField) && node.dims.rank() > 0 && node.dims.rank() < dims_.rank();
-    loop_.body.back().field = plantedBug ? 0 : field;
+    loop_.body.back().field = field;
     return id;
   }
   void store(BufferId buffer, const Node& node, std::int32_t value, int field = 0) {
@@ -84,7 +81,7 @@ class LoopBuilder {
   // Aligned at the last dimension; a dimension of symbol `one` is not walked.
   std::int32_t access(BufferId buffer, const Dims& dims) {
     ir::Access access{.buffer = buffer};
-    const int shift = planted(ir::Bug::broadcastAxis) ? 0 : dims_.rank() - dims.rank();
+    const int shift = dims_.rank() - dims.rank();
     for (int d = 0; d < dims.rank(); ++d)
       if (const int along = loopDim_[shift + d]; along != ir::none && dims[d] != ir::one)
         access.axis[along] = d;

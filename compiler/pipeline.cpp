@@ -12,7 +12,6 @@
 #include "compiler/schedule.h"
 #include "compiler/simplify.h"
 #include "compiler/size_classes.h"
-#include "ir/planted.h"
 
 namespace parax::compiler {
 namespace {
@@ -40,8 +39,7 @@ ir::Program optimizeDomain(ir::Program program, const PassOptions& options, Comp
   if (options.verify) ir::verify(program);
   run("sizeClasses", unifySizes);  // first, so that simplify sees equal shapes as equal
   if (options.simplify) run("simplify", simplify);
-  if (options.fma || planted(ir::Bug::fmaWhenOff))
-    run("fma", [&](ir::Program& p) { record.multiplyAdds = formFma(p); });
+  if (options.fma) run("fma", [&](ir::Program& p) { record.multiplyAdds = formFma(p); });
   return program;
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "compiler/access_table.h"
-#include "ir/planted.h"
 
 namespace parax::compiler {
 namespace {
@@ -68,8 +67,7 @@ void shareBlocks(ir::ParallelProgram& program) {
   for (BufferId b : temporaries) {
     Buffer& buffer = program.buffers[b];
     std::vector<Lease>& leases = leasesBySize[sizeKey(buffer)];
-    const std::int32_t plantedBug = planted(ir::Bug::sharedBlock) ? 2 : 0;
-    if (!leases.empty() && leases.front().lastLoop < buffer.firstLoop + plantedBug) {
+    if (!leases.empty() && leases.front().lastLoop < buffer.firstLoop) {
       std::pop_heap(leases.begin(), leases.end(), std::greater<>{});
       buffer.block = leases.back().block;
       leases.pop_back();

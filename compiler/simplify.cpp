@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "compiler/simplify_rules.h"
-#include "ir/planted.h"
 
 namespace parax::compiler {
 namespace {
@@ -29,8 +28,7 @@ void useScalarsOfFulls(const Simplifier& simplifier, Node& node) {
 
 // Constants stand on the right. Other operands keep their order: formFma fuses the first product.
 void orderOperands(const Simplifier& simplifier, Node& node) {
-  const bool plantedBug = planted(ir::Bug::commutedSub) && node.op == Op::sub;
-  const bool commutes = info(node.op).has(op_property::commutative) || plantedBug;
+  const bool commutes = info(node.op).has(op_property::commutative);
   if (commutes && simplifier.constantOf(node.operand[0]) && !simplifier.constantOf(node.operand[1]))
     std::swap(node.operand[0], node.operand[1]);
 }

@@ -4,7 +4,6 @@
 
 #include "compiler/simplify_rules.h"
 #include "ir/evaluate.h"
-#include "ir/planted.h"
 
 namespace parax::compiler {
 namespace {
@@ -122,8 +121,6 @@ NodeId applyConstantRules(Simplifier& simplifier, const Node& node) {
     return left ? selectByConstant(simplifier, node, left->as<bool>()) : ir::none;
   const std::optional<Scalar> right = simplifier.constantOf(node.operand[1]);
   if (node.arity() != 2 || !(left || right)) return ir::none;
-  if (planted(ir::Bug::addZero) && node.op == Op::add && right && right->bits == 0)
-    return simplifier.withDims(node.operand[0], node);
   for (const ConstantRule& rule : constantRules) {
     const std::optional<Scalar>& constant = rule.side == Side::left ? left : right;
     if (rule.op != node.op || !constant || !contains(rule.types, constant->type) ||

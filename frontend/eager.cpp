@@ -7,7 +7,6 @@
 #include "frontend/library/operations.h"
 #include "frontend/messages.h"
 #include "ir/interpreter.h"
-#include "ir/planted.h"
 #include "runtime/counters.h"
 
 namespace parax::detail::eager {
@@ -84,7 +83,7 @@ void compound(Op op, Handle& target, const TypedOperand& b, const SourceLocation
   const bool inPlace =
       !state.shared() &&
       (state.rank == 0 || (state.buffer && state.buffer->unique() && state.buffer->writable()));
-  if (!inPlace && !planted(ir::Bug::sharedInPlace)) {
+  if (!inPlace) {
     target = pointwise(op, state.type, operands, where);
     return;
   }

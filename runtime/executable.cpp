@@ -7,7 +7,6 @@
 #include <cstring>
 #include <mutex>
 
-#include "ir/planted.h"
 #include "ir/reduction_tree.h"
 #include "parax/core/error.h"
 #include "runtime/allocator.h"
@@ -34,11 +33,10 @@ class FirstError : public codegen::ErrorSink {
 
   static void report(ErrorSink* sink, std::int64_t ordinal, std::int64_t point) {
     auto& self = *static_cast<FirstError*>(sink);
-    const bool plantedBug = planted(ir::Bug::lastError);
-    if (self.ordinal_.load(std::memory_order_relaxed) < ordinal && !plantedBug) return;
+    if (self.ordinal_.load(std::memory_order_relaxed) < ordinal) return;
     const std::lock_guard lock(self.mutex_);
     const std::int64_t known = self.ordinal_.load(std::memory_order_relaxed);
-    if (!plantedBug && (ordinal > known || (ordinal == known && point >= self.point_))) return;
+    if (ordinal > known || (ordinal == known && point >= self.point_)) return;
     self.point_ = point;
     self.ordinal_.store(ordinal, std::memory_order_relaxed);
   }
@@ -194,7 +192,7 @@ class PlanRun {
     if (buffer.inPlaceOf < 0) return nullptr;
     const ir::Buffer& input = program_.buffers[static_cast<std::size_t>(buffer.inPlaceOf)];
     const RunInput& given = inputs_[static_cast<std::size_t>(input.slot)];
-    return given.donated || planted(ir::Bug::lostDonation) ? given.buffer : nullptr;
+    return given.donated ? given.buffer : nullptr;
   }
 
   std::size_t bytesOf(const ir::Buffer& buffer) {
@@ -212,10 +210,8 @@ class PlanRun {
     const std::uint64_t* slots = slots_.data();
     const std::int64_t flags = streams(loop, points) ? codegen::streamingFlag : 0;
     count(Counter::loopsRun);
-    ParallelRange range = rangeOf(loop, points, threads_);
-    if (planted(ir::Bug::wrongTail) && points % 8 == 5) --range.end;
     if (points > 0)
-      parallelFor(range,
+      parallelFor(rangeOf(loop, points, threads_),
                   [=](std::int64_t begin, std::int64_t end) { body(begin, end, slots, flags); });
     finishReductions(k, ir::reductionBlocks(points));
   }
@@ -254,8 +250,6 @@ class PlanRun {
       void* result = pointer(static_cast<std::size_t>(reduction.result));
       void* partial = partialOf(k, r, 0);
       visitScalarType(reduction.type, [&]<class T>(T*) {
-        if (planted(ir::Bug::partialOrder))
-          std::reverse(static_cast<T*>(partial), static_cast<T*>(partial) + blocks);
         *static_cast<T*>(result) =
             ir::combineBlocks(reduction.op, static_cast<T*>(partial), blocks);
       });

@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "frontend/messages.h"
-#include "ir/planted.h"
 #include "runtime/counters.h"
 
 namespace parax::detail {
@@ -140,8 +139,7 @@ std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
   }
   if (keptBytes > maxKeptBytes) return nullptr;
   for (const RecordedNumber& number : recorder_.numbers_)
-    made->numbers_.push_back(
-        {planted(ir::Bug::numberSlot) ? -1 : number.argument, number.value.bits});
+    made->numbers_.push_back({number.argument, number.value.bits});
   made->results_ = results_;
   made->finals_ = finals_;
   for (const auto& [argument, source] : finals_)
@@ -189,10 +187,7 @@ bool Remembered::fits(const void* signature, std::span<const Argument> arguments
     const bool holds = assumption.kind == Kind::equal   ? a == symbolValue(arguments, assumption.b)
                        : assumption.kind == Kind::isOne ? a == 1
                                                         : a != 0;
-    const bool plantedBug = assumption.kind == Kind::equal   ? planted(ir::Bug::equalGuard)
-                            : assumption.kind == Kind::isOne ? planted(ir::Bug::oneGuard)
-                                                             : false;
-    if (!holds && !plantedBug) return false;
+    if (!holds) return false;
   }
   // A size that comes from an Index must still be a size.
   for (const ir::SymbolSource& source : symbols_)
