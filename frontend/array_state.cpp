@@ -1,9 +1,11 @@
 // Life of array states: a thread-local free list, sharing, deep copies, allocation.
 #include "frontend/array_state.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <new>
+#include <utility>
 
 #include "frontend/messages.h"
 #include "frontend/recording/recorder.h"
@@ -11,18 +13,24 @@
 namespace parax::detail {
 namespace {
 
-constinit thread_local ThreadContext context{};
+// Small, because a library that dlopen loads finds little room for such variables.
+[[gnu::tls_model("initial-exec")]] constinit thread_local ThreadContext context{};
 
-// Touched only when the pool is empty: registers the end of the thread.
 struct PoolCleaner {
   ~PoolCleaner() {
     StatePool& pool = context.pool;
     pool.closed = true;
-    while (pool.count > 0) ::operator delete(pool.free[--pool.count]);
+    for (; pool.count > 0; --pool.count)
+      ::operator delete(std::exchange(pool.first, *static_cast<void**>(pool.first)));
   }
   void touch() {}
 };
 thread_local PoolCleaner cleaner;
+
+[[gnu::noinline]] void registerPool(StatePool& pool) noexcept {
+  pool.registered = true;
+  cleaner.touch();
+}
 
 ArrayState* deepCopy(const ArrayState& state) {
   ArrayState* copy = newState(state.type, state.shapeSpan());
@@ -43,16 +51,17 @@ ArrayState* deepCopy(const ArrayState& state) {
 ThreadContext& threadContext() noexcept { return context; }
 
 void* StatePool::take() {
-  if (count > 0) return free[--count];
-  if (!closed) cleaner.touch();
-  return ::operator new(sizeof(ArrayState));
+  if (count == 0) return ::operator new(sizeof(ArrayState));
+  --count;
+  return std::exchange(first, *static_cast<void**>(first));
 }
 
 void StatePool::give(void* memory) noexcept {
-  if (count < capacity && !closed)
-    free[count++] = memory;
-  else
-    ::operator delete(memory);
+  if (count == capacity || closed) return ::operator delete(memory);
+  if (!registered) [[unlikely]]
+    registerPool(*this);
+  *static_cast<void**>(memory) = std::exchange(first, memory);
+  ++count;
 }
 
 ArrayState* newState(ElementType type, std::span<const std::int64_t> extents) {
@@ -116,6 +125,17 @@ Handle allocateArray(ElementType type, std::span<const std::int64_t> extents,
                       where);
   }
   return handle;
+}
+
+void keepMemory(Handle& variable, Handle own) noexcept {
+  const ArrayState* from = variable.state();
+  ArrayState& to = *own.state();
+  if (!from || from == &to || !std::ranges::equal(from->shapeSpan(), to.shapeSpan())) return;
+  if (to.isNumber())
+    to.bits = from->bits;
+  else if (from->buffer != to.buffer && to.buffer->bytes() > 0)
+    std::memcpy(to.buffer->data(), from->buffer->data(), to.buffer->bytes());
+  variable = std::move(own);
 }
 
 void requireValue(const ArrayState& state, const SourceLocation& where) {

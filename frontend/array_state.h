@@ -53,6 +53,10 @@ Handle allocateArray(ElementType type, std::span<const std::int64_t> extents,
 std::size_t checkedBytes(ElementType type, std::span<const std::int64_t> extents,
                          const SourceLocation& where);
 
+// Memory that was handed out for writing stays with its variable: `own`, which holds it, takes over
+// the variable's elements and its place, if the shapes agree.
+void keepMemory(Handle& variable, Handle own) noexcept;
+
 // ArgumentError if the call that should have computed the array failed.
 void requireValue(const ArrayState& state, const SourceLocation& where);
 

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "frontend/recording/recorder.h"
+
 namespace parax {
 
 Error::Error(const std::string& message, const SourceLocation& where)
@@ -10,7 +12,10 @@ Error::Error(const std::string& message, const SourceLocation& where)
                                            : message + " [" + where.file_name() + ":" +
                                                  std::to_string(where.line()) + "]"),
       message_(message),
-      where_(where) {}
+      where_(where) {
+  // A function that catches it goes another way, which depends on the arguments.
+  if (detail::Recorder* recorder = detail::Recorder::current()) recorder->noteError();
+}
 
 namespace detail {
 

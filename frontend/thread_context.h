@@ -7,13 +7,15 @@ namespace parax::detail {
 
 class Recorder;
 
-// Memory of dead array states: they come and go at every operation. No constructor or destructor,
-// so that reaching it costs no check; array_state.cpp empties it when the thread ends.
+// Memory of dead array states: they come and go at every operation. The first word of each is the
+// link. No constructor or destructor, so that reaching it costs no check; array_state.cpp empties
+// it when the thread ends.
 struct StatePool {
   static constexpr int capacity = 256;
-  void* free[capacity];
+  void* first;
   int count;
-  bool closed;  // the thread is ending
+  bool registered;  // the end of the thread empties it
+  bool closed;      // the thread is ending
 
   void* take();
   void give(void* memory) noexcept;

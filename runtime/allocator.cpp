@@ -238,8 +238,10 @@ class SpinLock {
 };
 
 enum class ThreadState : std::uint8_t { fresh, caching, ended };
+// Small, because a library that dlopen loads finds little room for such variables.
 [[gnu::tls_model("initial-exec")]] constinit thread_local ThreadCache* ownCache = nullptr;
-constinit thread_local ThreadState threadState = ThreadState::fresh;
+[[gnu::tls_model("initial-exec")]] constinit thread_local ThreadState threadState =
+    ThreadState::fresh;
 
 // Freed small blocks of one thread. Its share of the pool's limit is reserved in quanta.
 class ThreadCache {
@@ -251,8 +253,6 @@ class ThreadCache {
     pool_.caches = this;
   }
   ~ThreadCache() {
-    ownCache = nullptr;
-    threadState = ThreadState::ended;
     const std::lock_guard lock(pool_.registry);
     (previous_ ? previous_->next_ : pool_.caches) = next_;
     if (next_) next_->previous_ = previous_;
@@ -344,11 +344,21 @@ class ThreadCache {
   ThreadCache* next_ = nullptr;
 };
 
+struct CacheOwner {
+  ~CacheOwner() {
+    threadState = ThreadState::ended;
+    delete std::exchange(ownCache, nullptr);
+  }
+  void touch() {}
+};
+thread_local CacheOwner cacheOwner;
+
+// None for destructors that run after the thread's cache is gone, or if memory is that short.
 [[gnu::noinline]] ThreadCache* makeCache() noexcept {
-  if (threadState == ThreadState::ended) return nullptr;  // static destructors of this thread
-  thread_local ThreadCache cache;
+  if (threadState == ThreadState::ended) return nullptr;
+  cacheOwner.touch();
   threadState = ThreadState::caching;
-  return ownCache = &cache;
+  return ownCache = new (std::nothrow) ThreadCache;
 }
 
 ThreadCache* threadCache() noexcept {

@@ -4,7 +4,10 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <exception>
 
 #include "runtime/environment.h"
 
@@ -19,6 +22,9 @@ std::string libraryPath() {
   return path.substr(0, path.rfind('/') + 1) + "libparax_codegen.so";
 }
 
+constinit std::atomic<const LoadedBackend*> known{nullptr};
+constinit std::atomic<bool> ended{false};
+
 LoadedBackend load() {
   LoadedBackend result;
   if (!backendExists(result.whyNot)) return result;
@@ -30,7 +36,13 @@ LoadedBackend load() {
     result.whyNot = std::string("the code generator does not load: ") + (reason ? reason : "");
     return result;
   }
-  result.backend = reinterpret_cast<codegen::CreateBackend>(create)();
+  try {
+    result.backend = reinterpret_cast<codegen::CreateBackend>(create)();
+  } catch (const std::exception& error) {
+    result.whyNot = std::string("the code generator does not start: ") + error.what();
+  }
+  // After loading: so this runs before the destructors of the library's own static objects.
+  std::atexit([] { ended.store(true, std::memory_order_relaxed); });
   result.microseconds =
       std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
   return result;
@@ -47,8 +59,13 @@ bool backendExists(std::string& whyNot) {
 }
 
 const LoadedBackend& loadBackend() {
-  static const LoadedBackend loaded = load();
-  return loaded;
+  // Never destroyed: functions may still be called while the process ends.
+  static const LoadedBackend* const loaded = new LoadedBackend(load());
+  known.store(loaded, std::memory_order_release);
+  return *loaded;
 }
+
+const LoadedBackend* loadedBackend() noexcept { return known.load(std::memory_order_acquire); }
+bool backendEnded() noexcept { return ended.load(std::memory_order_relaxed); }
 
 }  // namespace parax::runtime

@@ -15,6 +15,10 @@ struct LoadedBackend {
 
 // Thread-safe; the first call loads.
 const LoadedBackend& loadBackend();
+// What that gave; null if nobody has asked yet.
+const LoadedBackend* loadedBackend() noexcept;
+// The process ends, and what the library needs is being taken apart: it cannot compile any more.
+bool backendEnded() noexcept;
 
 // Whether the library is there, without loading it.
 bool backendExists(std::string& whyNot);

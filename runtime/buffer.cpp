@@ -11,27 +11,37 @@ namespace {
 
 // Freed headers of one thread; the first word of each is the link.
 struct HeaderList {
-  void* first = nullptr;
-  int length = 0;
-  ~HeaderList();
+  void* first;
+  int length;
+  bool registered;  // the end of the thread empties it
+  bool gone;        // and buffers may die after that
 };
 constexpr int maxHeaders = 64;
 constexpr bool keepsHeaders = !addressSanitizer;  // let asan see every use after free
 
-constinit thread_local bool listGone = false;  // buffers may die after the thread's list
-thread_local HeaderList headers;
+[[gnu::tls_model("initial-exec")]] constinit thread_local HeaderList headers{};
 
 void freeHeader(void* header) noexcept {
   ::operator delete(header, sizeof(Buffer), std::align_val_t(blockAlignment));
 }
 
-HeaderList::~HeaderList() {
-  listGone = true;
-  while (first) freeHeader(std::exchange(first, *static_cast<void**>(first)));
+struct ListOwner {
+  ~ListOwner() {
+    headers.gone = true;
+    while (headers.first)
+      freeHeader(std::exchange(headers.first, *static_cast<void**>(headers.first)));
+  }
+  void touch() {}
+};
+thread_local ListOwner listOwner;
+
+[[gnu::noinline]] void registerList() noexcept {
+  headers.registered = true;
+  listOwner.touch();
 }
 
 void* takeHeader() {
-  if (keepsHeaders && !listGone && headers.first) {
+  if (headers.first) {
     --headers.length;
     return std::exchange(headers.first, *static_cast<void**>(headers.first));
   }
@@ -39,7 +49,9 @@ void* takeHeader() {
 }
 
 void giveHeader(void* header) noexcept {
-  if (!keepsHeaders || listGone || headers.length == maxHeaders) return freeHeader(header);
+  if (!keepsHeaders || headers.gone || headers.length == maxHeaders) return freeHeader(header);
+  if (!headers.registered) [[unlikely]]
+    registerList();
   *static_cast<void**>(header) = headers.first;
   headers.first = header;
   ++headers.length;

@@ -53,7 +53,7 @@ Shared compile(const ProgramOptions& options, const NamedProgram& named) {
                        .passes = std::move(record.passes),
                        .multiplyAdds = std::move(record.multiplyAdds)};
   report.passMicroseconds = totalOf(report.passes);
-  if (options.interpret)
+  if (options.interpret || backendEnded())
     return makeInterpreted(std::move(domain), std::move(loops), std::move(report));
 
   static std::once_flag first;
@@ -160,10 +160,17 @@ Obtained obtainProgram(const std::string& key, const ProgramOptions& options,
 }
 
 bool canCompile(std::string* whyNot) {
+  if (loadedBackend()) return loadCompiler(whyNot);
   std::string reason;
   const bool exists = backendExists(reason);
   if (whyNot) *whyNot = reason;
   return exists;
+}
+
+bool loadCompiler(std::string* whyNot) {
+  const LoadedBackend& loaded = loadBackend();
+  if (whyNot) *whyNot = loaded.whyNot;
+  return loaded.backend != nullptr;
 }
 
 void clearPrograms() { cache().clear(); }

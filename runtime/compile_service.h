@@ -34,9 +34,11 @@ struct Obtained {
 Obtained obtainProgram(const std::string& key, const ProgramOptions& options,
                        const std::function<NamedProgram()>& build);
 
-// Whether native code can be made: the code generator's library is there and loads. The reason if
-// not.
+// Whether native code can be made, as far as is known: the code generator's library is there, and
+// did not fail to load. The reason if not.
 bool canCompile(std::string* whyNot = nullptr);
+// The same, for sure: the first call loads the library.
+bool loadCompiler(std::string* whyNot = nullptr);
 
 // Forgets all programs that nobody uses (tests, memory pressure).
 void clearPrograms();

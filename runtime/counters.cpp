@@ -3,7 +3,10 @@
 
 #include <atomic>
 #include <iterator>
+#include <memory>
 #include <mutex>
+#include <new>
+#include <utility>
 
 namespace parax::runtime {
 namespace {
@@ -33,41 +36,49 @@ Registry& registry() {
 
 enum class ThreadState : std::uint8_t { fresh, counting, ended };
 
-// Plain thread-locals with static initialisation: no guard, one instruction to reach.
+// Plain thread-locals with static initialisation: no guard, one instruction to reach. Small,
+// because a library that dlopen loads finds little room for such variables.
 [[gnu::tls_model("initial-exec")]] constinit thread_local Shard* ownShard = nullptr;
-constinit thread_local ThreadState threadState = ThreadState::fresh;
+[[gnu::tls_model("initial-exec")]] constinit thread_local ThreadState threadState =
+    ThreadState::fresh;
 
-struct OwnedShard {
-  Shard shard;
-  OwnedShard() {
-    Registry& all = registry();
-    const std::lock_guard lock(all.mutex);
-    shard.next = all.first;
-    if (all.first) all.first->previous = &shard;
-    all.first = &shard;
-  }
-  OwnedShard(const OwnedShard&) = delete;
-  OwnedShard& operator=(const OwnedShard&) = delete;
-  ~OwnedShard() {
-    ownShard = nullptr;
+void enlist(Shard& shard) {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  shard.next = all.first;
+  if (all.first) all.first->previous = &shard;
+  all.first = &shard;
+}
+
+void retire(const Shard& shard) {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  for (int k = 0; k < counterCount; ++k)
+    all.retired.value[k].fetch_add(shard.value[k].load(std::memory_order_relaxed),
+                                   std::memory_order_relaxed);
+  (shard.previous ? shard.previous->next : all.first) = shard.next;
+  if (shard.next) shard.next->previous = shard.previous;
+}
+
+struct ShardOwner {
+  ~ShardOwner() {
     threadState = ThreadState::ended;
-    Registry& all = registry();
-    const std::lock_guard lock(all.mutex);
-    for (int k = 0; k < counterCount; ++k)
-      all.retired.value[k].fetch_add(shard.value[k].load(std::memory_order_relaxed),
-                                     std::memory_order_relaxed);
-    (shard.previous ? shard.previous->next : all.first) = shard.next;
-    if (shard.next) shard.next->previous = shard.previous;
+    const std::unique_ptr<Shard> shard(std::exchange(ownShard, nullptr));
+    if (shard) retire(*shard);
   }
+  void touch() {}
 };
+thread_local ShardOwner shardOwner;
 
 [[gnu::noinline]] void countFirst(Counter which, std::int64_t amount) noexcept {
-  if (threadState == ThreadState::ended) {
+  Shard* const shard = threadState == ThreadState::ended ? nullptr : new (std::nothrow) Shard;
+  if (!shard) {
     registry().retired.value[static_cast<int>(which)].fetch_add(amount, std::memory_order_relaxed);
     return;
   }
-  thread_local OwnedShard owned;
-  ownShard = &owned.shard;
+  shardOwner.touch();
+  enlist(*shard);
+  ownShard = shard;
   threadState = ThreadState::counting;
   count(which, amount);
 }

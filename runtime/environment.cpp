@@ -61,6 +61,8 @@ compiler::PassOptions parsePasses() {
     *pass->second = false;
   });
   const std::string verify = variable("PARAX_VERIFY");
+  if (!verify.empty() && verify != "0" && verify != "1")
+    reject("PARAX_VERIFY", verify, "use 0 or 1");
 #ifdef NDEBUG
   options.verify = verify == "1";
 #else
@@ -95,8 +97,9 @@ Environment parse() {
 }  // namespace
 
 const Environment& environment() {
-  static const Environment instance = parse();
-  return instance;
+  // Never destroyed: functions may still be called while the process ends.
+  static const Environment* const instance = new Environment(parse());
+  return *instance;
 }
 
 }  // namespace parax::runtime

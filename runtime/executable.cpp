@@ -11,6 +11,7 @@
 #include "parax/core/error.h"
 #include "runtime/allocator.h"
 #include "runtime/counters.h"
+#include "runtime/float_mode.h"
 
 namespace parax::runtime {
 namespace {
@@ -209,10 +210,13 @@ class PlanRun {
     const codegen::RangeFunction body = self_.code_->loops[k];
     const std::uint64_t* slots = slots_.data();
     const std::int64_t flags = streams(loop, points) ? codegen::streamingFlag : 0;
-    count(Counter::loopsRun);
-    if (points > 0)
-      parallelFor(rangeOf(loop, points, threads_),
-                  [=](std::int64_t begin, std::int64_t end) { body(begin, end, slots, flags); });
+    if (points > 0) {
+      count(Counter::loopsRun);
+      parallelFor(rangeOf(loop, points, threads_), [=](std::int64_t begin, std::int64_t end) {
+        const StandardFloats floats;  // of a worker, which has a register of its own
+        body(begin, end, slots, flags);
+      });
+    }
     finishReductions(k, ir::reductionBlocks(points));
   }
 
@@ -313,6 +317,7 @@ class PlanRun {
 void CompiledExecutable::run(std::span<const RunInput> inputs,
                              std::span<const std::uint64_t> numbers, int threads,
                              std::span<RunOutput> outputs) const {
+  const StandardFloats floats;
   PlanRun plan(*this, inputs, numbers, threads, outputs);
   plan.run();
   plan.collect();
@@ -328,6 +333,7 @@ class InterpretedExecutable final : public Executable {
 
   void run(std::span<const RunInput> inputs, std::span<const std::uint64_t> numbers, int,
            std::span<RunOutput> outputs) const override {
+    const StandardFloats floats;
     std::vector<ir::ArrayView> views;
     for (std::size_t k = 0; k < inputs.size(); ++k) {
       const ir::Input& input = domain_.inputs[k];

@@ -2,6 +2,7 @@
 #include "codegen/backend.h"
 
 #include <chrono>
+#include <new>
 
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -43,6 +44,8 @@ class Stopwatch {
   throw InternalError(std::string("LLVM: ") + reason);
 }
 
+[[noreturn]] void throwBadAlloc(void*, const char*, bool) { throw std::bad_alloc(); }
+
 void throwDiagnostic(const llvm::DiagnosticInfo* diagnostic, void*) {
   if (diagnostic->getSeverity() != llvm::DS_Error) return;
   std::string text;
@@ -70,6 +73,8 @@ class HostBackend : public Backend {
   HostBackend() : target_(ir::vectorBytes()), linker_(Linker::create()), debug_(debugSettings()) {
     llvm::remove_fatal_error_handler();
     llvm::install_fatal_error_handler(throwFatal);
+    llvm::remove_bad_alloc_error_handler();
+    llvm::install_bad_alloc_error_handler(throwBadAlloc);
   }
 
   std::unique_ptr<Code> compile(const ir::ParallelProgram& program,

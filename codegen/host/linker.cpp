@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <new>
+#include <system_error>
 
 #include <llvm/ADT/BitmaskEnum.h>
 #include <llvm/ExecutionEngine/JITLink/JITLink.h>
@@ -114,7 +116,7 @@ std::shared_ptr<Linker> Linker::create() { return std::shared_ptr<Linker>(new Li
 Linker::Linker() : debug_(debugSettings()) {
   session_ =
       std::make_unique<orc::ExecutionSession>(check(orc::SelfExecutorProcessControl::Create()));
-  session_->setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
+  session_->setErrorReporter([this](llvm::Error error) { note(std::move(error)); });
   layer_ = std::make_unique<orc::ObjectLinkingLayer>(
       *session_,
       check(orc::MapperJITLinkMemoryManager::CreateWithMapper<orc::InProcessMemoryMapper>(
@@ -127,6 +129,13 @@ Linker::Linker() : debug_(debugSettings()) {
 
 Linker::~Linker() {
   if (auto error = session_->endSession()) llvm::consumeError(std::move(error));
+}
+
+// A lookup that fails says only that it did; the reason comes this way.
+void Linker::note(llvm::Error error) {
+  llvm::handleAllErrors(std::move(error), [&](const llvm::ErrorInfoBase& reason) {
+    if (reason.convertToErrorCode() == std::errc::not_enough_memory) lacksMemory_ = true;
+  });
 }
 
 void Linker::define(const std::map<std::string, void*>& externals) {
@@ -154,8 +163,13 @@ std::unique_ptr<LinkedObject> Linker::link(std::unique_ptr<llvm::MemoryBuffer> o
   check(layer_->add(*library, std::move(object)));
   orc::SymbolLookupSet wanted;
   for (const std::string& name : names) wanted.add(session_->intern(name));
-  const orc::SymbolMap found = check(
-      session_->lookup({{library, orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(wanted)));
+  auto lookup =
+      session_->lookup({{library, orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(wanted));
+  if (!lookup && lacksMemory_.exchange(false)) {
+    llvm::consumeError(lookup.takeError());
+    throw std::bad_alloc();
+  }
+  const orc::SymbolMap found = check(std::move(lookup));
   for (const std::string& name : names)
     linked->addresses.push_back(found.lookup(session_->intern(name)).getAddress().toPtr<void*>());
   if (debug_.any()) linked->debugEntry = announce(debug_, bytes, names, plugin_->take(*library));

@@ -1,6 +1,7 @@
 // Puts object files into this process with ORC and owns them there.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -37,6 +38,7 @@ class Linker : public std::enable_shared_from_this<Linker> {
   class SectionsPlugin;
   Linker();
   void define(const std::map<std::string, void*>& externals);
+  void note(llvm::Error error);
 
   std::unique_ptr<llvm::orc::ExecutionSession> session_;
   std::unique_ptr<llvm::orc::ObjectLinkingLayer> layer_;
@@ -45,6 +47,7 @@ class Linker : public std::enable_shared_from_this<Linker> {
   std::mutex mutex_;
   std::map<std::string, void*> defined_;
   std::uint64_t linked_ = 0;
+  std::atomic<bool> lacksMemory_{false};  // the system gave none for a piece of code
   DebugSettings debug_;
 };
 

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <new>
 #include <shared_mutex>
+#include <utility>
 
 #include "frontend/explain/data.h"
 #include "frontend/explain/words.h"
@@ -18,7 +19,22 @@ namespace {
 
 constexpr std::size_t maxRemembered = 16;  // recordings per accelerated function
 constexpr int maxInlineDepth = 256;
-thread_local int inlineDepth = 0;
+
+void warnOfLibraryMode(const std::string& whyNot) {
+  runtime::warnOnce("no-code-generator", whyNot + "; accelerated functions run in library mode");
+}
+
+// Asked at every call.
+bool compilerLoads() {
+  static const bool loads = [] {
+    std::string whyNot;
+    const bool works = runtime::loadCompiler(&whyNot);
+    if (!works) warnOfLibraryMode(whyNot);
+    return works;
+  }();
+  return loads;
+}
+[[gnu::tls_model("initial-exec")]] constinit thread_local int inlineDepth = 0;
 
 runtime::ProgramOptions programOptions(const Options& options) {
   return {options.mode == Mode::interpret, options.fma, options.fastMath, options.checked};
@@ -36,18 +52,18 @@ class FunctionCache final : public TraceCache {
                               " threads: use 0 for as many as there are",
                           where);
     std::string whyNot;
-    if (options_.mode == Mode::compile && !runtime::canCompile(&whyNot)) {
-      runtime::warnOnce("no-code-generator",
-                        whyNot + "; accelerated functions run in library mode");
-      options_.mode = Mode::library;
-    }
-    if (options_.mode == Mode::library)
-      modeReason_ = whyNot.empty() ? "Options or PARAX_MODE ask for it" : whyNot;
+    if (options_.mode == Mode::compile && !runtime::canCompile(&whyNot)) warnOfLibraryMode(whyNot);
   }
 
-  bool records() const override { return options_.mode != Mode::library && !Recorder::current(); }
+  // The code generator is loaded before anything is recorded for it.
+  bool records() const override {
+    if (options_.mode == Mode::library || Recorder::current()) return false;
+    return options_.mode == Mode::interpret || compilerLoads();
+  }
   const Options& options() const { return options_; }
   bool stateless() const { return stateless_; }
+  // Called inside another recording, which has options of its own.
+  void warnOfDroppedOptions(const runtime::ProgramOptions& outer) const;
   const SourceLocation& where() const { return where_; }
 
   std::shared_ptr<const Remembered> find(const void* signature, std::span<const Argument> arguments,
@@ -89,8 +105,12 @@ class FunctionCache final : public TraceCache {
 
   Explanation explain() const override {
     const std::shared_lock lock(mutex_);
-    Explanation result = explainSegments(latest_, options_);
-    result.modeReason = modeReason_;
+    Options effective = options_;
+    std::string whyNot = "Options or PARAX_MODE ask for it";
+    if (options_.mode == Mode::compile && !runtime::canCompile(&whyNot))
+      effective.mode = Mode::library;
+    Explanation result = explainSegments(latest_, effective);
+    if (effective.mode == Mode::library) result.modeReason = whyNot;
     result.file = fileName(where_.file_name());
     result.line = static_cast<int>(where_.line());
     result.remembered = whyNot_.empty() && recordings_ > 0;
@@ -106,7 +126,6 @@ class FunctionCache final : public TraceCache {
   SourceLocation where_;
   mutable std::shared_mutex mutex_;
   std::deque<std::shared_ptr<const Remembered>> remembered_;  // newest first
-  std::string modeReason_;
   std::vector<Segment> latest_;
   std::string whyNot_;
   std::uint64_t recordings_ = 0;
@@ -118,8 +137,28 @@ std::shared_ptr<TraceCache> TraceCache::create(const Options& options, bool stat
   return std::make_shared<FunctionCache>(options, stateless, where);
 }
 
-InlineDepth::InlineDepth(const SourceLocation& where) : counts_(Recorder::current() != nullptr) {
+// Where the bits would be others than if the function were called alone.
+void FunctionCache::warnOfDroppedOptions(const runtime::ProgramOptions& outer) const {
+  if (options_.fma == outer.fma && options_.fastMath == outer.fastMath) return;
+  const auto warn = [&](const char* option, bool wanted, bool usual, bool given) {
+    if (wanted == given || wanted == usual) return;
+    const std::string place = fileName(where_.file_name()) + ":" + std::to_string(where_.line());
+    const std::string what = std::string(option) + (wanted ? " = true" : " = false");
+    runtime::warnOnce("inner option " + what + place,
+                      "Options{." + what + "} of the accelerated function of " + place +
+                          " count only where it is called by itself: in another accelerated "
+                          "function that one's options hold");
+  };
+  warn("fma", options_.fma, Options::defaultFma(), outer.fma);
+  warn("fastMath", options_.fastMath, Options().fastMath, outer.fastMath);
+}
+
+InlineDepth::InlineDepth(const TraceCache& cache, const SourceLocation& where)
+    : counts_(Recorder::current() != nullptr) {
   if (!counts_) return;  // library mode: ordinary recursion
+  const auto& inner = static_cast<const FunctionCache&>(cache);
+  if (!inner.stateless()) Recorder::current()->noteStateInside();
+  inner.warnOfDroppedOptions(Recorder::current()->options());
   if (inlineDepth >= maxInlineDepth)
     throw ArgumentError("accelerated functions call each other more than " +
                             std::to_string(maxInlineDepth) +
@@ -143,24 +182,45 @@ struct CallData {
   bool unstable = false;  // something in the arguments or results forbids remembering
   bool active = false;    // between begin and finish
   Recorder recorder;
+  CallData* nextSpare = nullptr;
 };
 
 namespace {
 
+// What calls of this thread left for the next ones. No constructor or destructor: destructors of
+// static and thread-local objects may call after the thread's list is gone.
 struct SpareCallData {
-  std::vector<std::unique_ptr<CallData>> list;
-  std::unique_ptr<CallData> take() {
-    if (list.empty()) return std::make_unique<CallData>();
-    auto data = std::move(list.back());
-    list.pop_back();
-    return data;
-  }
+  CallData* first;
+  bool registered, gone;
 };
-thread_local SpareCallData spare;
+[[gnu::tls_model("initial-exec")]] constinit thread_local SpareCallData spare{};
+
+struct SpareOwner {
+  ~SpareOwner() {
+    spare.gone = true;
+    while (spare.first) delete std::exchange(spare.first, spare.first->nextSpare);
+  }
+  void touch() {}
+};
+thread_local SpareOwner spareOwner;
+
+CallData* takeSpare() {
+  if (!spare.first) return new CallData;
+  return std::exchange(spare.first, spare.first->nextSpare);
+}
+
+void giveSpare(CallData* data) noexcept {
+  if (spare.gone) return delete data;
+  if (!spare.registered) {
+    spare.registered = true;
+    spareOwner.touch();
+  }
+  data->nextSpare = std::exchange(spare.first, data);
+}
 
 }  // namespace
 
-Call::Call(TraceCache& cache, const void* signature) : data_(spare.take().release()) {
+Call::Call(TraceCache& cache, const void* signature) : data_(takeSpare()) {
   data_->cache = static_cast<FunctionCache*>(&cache);
   data_->signature = signature;
   data_->unstable = false;
@@ -172,7 +232,7 @@ Call::~Call() {
   data_->plain.clear();
   data_->resultHandles.clear();
   data_->results.clear();
-  spare.list.emplace_back(data_);
+  giveSpare(data_);
 }
 
 void Call::addArray(Handle& variable, bool inOut) {
@@ -185,7 +245,7 @@ void Call::addArray(Handle& variable, bool inOut) {
   std::int32_t sameAs = index;
   for (std::int32_t k = 0; k < index && sameAs == index; ++k)
     if (data_->arguments[static_cast<std::size_t>(k)].variable == &variable) sameAs = k;
-  data_->arguments.push_back({&variable, inOut, sameAs, {}});
+  data_->arguments.push_back({&variable, inOut, sameAs, {}, {}, {}});
 }
 
 void Call::addNumberBits(std::uint64_t bits, bool unstable) {
@@ -215,7 +275,7 @@ void Call::addPlainResult() { data_->unstable = true; }
 
 void Call::begin() {
   const Options& options = data_->cache->options();
-  data_->recorder.start(programOptions(options), options.threads);
+  data_->recorder.start(programOptions(options), options.threads, data_->arguments);
   data_->active = true;
   for (std::size_t k = 0; k < data_->arguments.size(); ++k) {
     Argument& argument = data_->arguments[k];
@@ -224,6 +284,10 @@ void Call::begin() {
       continue;
     }
     argument.original = std::move(*argument.variable);
+    if (argument.original.state()->pinned) {
+      argument.own = std::move(argument.original);
+      argument.original = argument.own;  // a copy
+    }
     *argument.variable = data_->recorder.addArgument(argument.original);
   }
 }
@@ -237,6 +301,7 @@ void Call::finish() {
                             : "");
   restoreArguments();
   d.recorder.flush(d.cache->where(), true);
+  settleVariables(false);
   std::string whyNot = rememberer.whyNot();
   if (whyNot.empty() && !d.cache->worthRemembering(!d.plain.empty()))
     whyNot = "its plain numbers change at every call";
@@ -268,17 +333,27 @@ void Call::abandon() noexcept {
   CallData& d = *data_;
   if (!d.active) return;
   d.active = false;
-  try {
-    restoreArguments();
-    d.recorder.flush(d.cache->where(), true);
-  } catch (...) {
-    d.recorder.lose();  // the first exception is the one to tell
-  }
+  bool failed = d.recorder.threw(std::current_exception());
+  if (!failed) try {
+      restoreArguments();
+      d.recorder.flush(d.cache->where(), true);
+    } catch (...) {  // the first exception is the one to tell
+      failed = true;
+    }
+  if (failed) d.recorder.lose();
   d.recorder.stop();
-  for (Argument& argument : d.arguments) {
-    const ArrayState* state = argument.variable->state();
-    if (argument.original && (!state || state->lost))
-      *argument.variable = std::move(argument.original);
+  settleVariables(failed);
+}
+
+// The last piece is done. Variables go back to what they held before it if it failed, or if they
+// lost their value to an error that the function caught.
+void Call::settleVariables(bool failed) noexcept {
+  for (std::size_t k = 0; k < data_->arguments.size(); ++k) {
+    Argument& argument = data_->arguments[k];
+    if (!argument.inOut || argument.sameAs != static_cast<std::int32_t>(k)) continue;
+    if (const ArrayState* state = argument.variable->state(); failed || (state && state->lost))
+      *argument.variable = std::move(argument.original ? argument.original : argument.before);
+    if (argument.own) keepMemory(*argument.variable, std::move(argument.own));
   }
 }
 

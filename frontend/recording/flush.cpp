@@ -5,6 +5,7 @@
 #include "frontend/messages.h"
 #include "frontend/recording/recorder.h"
 #include "runtime/counters.h"
+#include "runtime/float_mode.h"
 
 namespace parax::detail {
 namespace {
@@ -69,25 +70,92 @@ void Recorder::flush(const SourceLocation& where, bool last) {
   segment.endedBy = where;
   segment.last = last;
   try {
-    if (!outputs_.empty()) {
-      makeKey();
-      segment.program = runtime::obtainProgram(key_, options_, [this] { return build(); });
-      run();
-    }
-  } catch (const ir::ElementFailure& failure) {
-    const ElementError error = elementError(failure);
-    lose();
-    throw error;
-  } catch (const std::bad_alloc&) {
-    lose();
-    throw outOfMemory(where);
+    compute(segment);
   } catch (...) {
-    lose();
-    throw;
+    fail(where, last);
   }
+  takeResults();
   settle();
   keepFor(segment);
-  if (!last) clear();
+  if (last) return;
+  clear();
+  try {
+    noteValues();
+  } catch (const std::bad_alloc&) {  // copies of memory that was handed out for writing
+    throw outOfMemory(where);
+  }
+}
+
+void Recorder::compute(Segment& segment) {
+  const runtime::StandardFloats floats;  // constants are folded on this thread, too
+  if (outputs_.empty()) return;
+  makeKey();
+  segment.program = runtime::obtainProgram(key_, options_, [this] { return build(); });
+  run(segment);
+}
+
+// Called while the exception is handled: throws it in the user's terms.
+void Recorder::fail(const SourceLocation& where, bool last) {
+  spare_ = std::move(segments_.back());
+  spare_.program = {};
+  segments_.pop_back();
+  sawError_ = true;
+  const auto settleAll = [&] { last ? lose() : rescue(); };
+  try {
+    try {
+      throw;
+    } catch (const ir::ElementFailure& failure) {
+      const ElementError error = elementError(failure);
+      settleAll();
+      throw error;
+    } catch (const std::bad_alloc&) {
+      settleAll();
+      throw outOfMemory(where);
+    } catch (...) {
+      settleAll();
+      throw;
+    }
+  } catch (...) {
+    failure_ = std::current_exception();
+    throw;
+  }
+}
+
+// Every live array on its own: the failure takes only those along that depend on it.
+void Recorder::rescue() noexcept {
+  std::vector<std::int32_t> wanted;
+  wanted.swap(outputs_);
+  rescuing_ = true;
+  for (const std::int32_t position : wanted) {
+    ArrayState& state = *holders_[static_cast<std::size_t>(position)];
+    try {
+      Segment alone;
+      outputs_.assign(1, position);
+      compute(alone);
+      takeResults();
+    } catch (...) {  // the first error is the one to tell
+      state.lost = true;
+    }
+  }
+  rescuing_ = false;
+  outputs_.clear();
+  settle();
+  clear();
+}
+
+// From here on a failure leads back to these values. What was caught before is still lost, and has
+// its older value.
+void Recorder::noteValues() {
+  for (std::size_t k = 0; k < arguments_.size(); ++k) {
+    Argument& argument = arguments_[k];
+    const ArrayState* state = argument.variable->state();
+    const bool isFirst = argument.sameAs == static_cast<std::int32_t>(k);
+    if (argument.inOut && isFirst && !(state && state->lost))
+      argument.before = *argument.variable;
+    else if (argument.original)
+      argument.before = std::move(argument.original);
+    argument.original = {};
+  }
 }
 
 // Swaps rather than copies: recording again allocates nothing.
@@ -105,12 +173,12 @@ void Recorder::keepFor(Segment& segment) {
   segment.outputs.swap(outputs_);
 }
 
-void Recorder::run() {
+void Recorder::run(Segment& segment) {
   runInputs_.clear();
   for (const RecordedInput& input : inputs_) {
     ArrayState& state = *input.original.state();
     // An argument that died: the call and this recording hold the only references.
-    const bool dead = input.argument >= 0 && !leafOf(input.argument) &&
+    const bool dead = !rescuing_ && input.argument >= 0 && !leafOf(input.argument) &&
                       state.references.load(std::memory_order_acquire) == 2;
     const bool donated =
         dead && !state.pinned && state.buffer->unique() && state.buffer->writable();
@@ -119,15 +187,19 @@ void Recorder::run() {
   runNumbers_.clear();
   for (const RecordedNumber& number : numbers_) runNumbers_.push_back(number.value.bits);
   results_.assign(outputs_.size(), {});
-  segments_.back().program.executable->run(runInputs_, runNumbers_, threads_, results_);
+  segment.program.executable->run(runInputs_, runNumbers_, threads_, results_);
 }
 
-void Recorder::settle() {
+void Recorder::takeResults() {
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
     ArrayState& state = *holders_[static_cast<std::size_t>(outputs_[k])];
     state.buffer = std::move(results_[k].buffer);
     state.bits = results_[k].bits;
   }
+  results_.clear();
+}
+
+void Recorder::settle() {
   forEachLive([&](ArrayState& state) {
     if (state.node < 0) {
       state.buffer = inputs_[static_cast<std::size_t>(~state.node)].original.state()->buffer;
@@ -137,14 +209,12 @@ void Recorder::settle() {
     }
     state.recorder = nullptr;
   });
-  results_.clear();
 }
 
 void Recorder::lose() noexcept {
-  forEachLive([](ArrayState& state) {
-    state.recorder = nullptr;
-    state.lost = true;
-  });
+  for (std::size_t k = 0; k < ops_.size(); ++k)
+    if (holders_[k] && info(ops_[k].op).kind != OpKind::leaf) holders_[k]->lost = true;
+  settle();
   clear();
 }
 

@@ -45,9 +45,11 @@ Recorder& Recorder::of(const ArrayState& state, const SourceLocation& where) {
   return *state.recorder;
 }
 
-void Recorder::start(const runtime::ProgramOptions& options, int threads) {
+void Recorder::start(const runtime::ProgramOptions& options, int threads,
+                     std::span<Argument> arguments) {
   options_ = options;
   threads_ = threads;
+  arguments_ = arguments;
   serial_ = recordings.fetch_add(1, std::memory_order_relaxed) + 1;
   if (!segments_.empty()) {
     spare_ = std::move(segments_.front());
@@ -56,7 +58,8 @@ void Recorder::start(const runtime::ProgramOptions& options, int threads) {
   }
   leaves_.clear();
   assumedCounts_.clear();
-  usedOutside_ = false;
+  usedOutside_ = sawError_ = calledState_ = false;
+  failure_ = nullptr;
   clear();
   thread_ = &threadContext();
   thread_->recorder = this;
@@ -68,6 +71,7 @@ void Recorder::start(const runtime::ProgramOptions& options, int threads) {
 void Recorder::stop() {
   thread_->recorder = nullptr;
   thread_->serial = 0;
+  failure_ = nullptr;
   clear();
 }
 

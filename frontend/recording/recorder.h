@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,6 +50,20 @@ struct RecordedInput {
   Handle original;
   std::int32_t shape = 0;
   std::int32_t argument = -1;  // which argument of the call; -1: not an argument
+};
+
+// One argument of a call, as the caller gave it.
+struct Argument {
+  Handle* variable;
+  bool inOut;
+  std::int32_t sameAs;  // the first argument that is the same variable
+  // Recording: what the variable held before it got a stand-in.
+  Handle original;
+  // Recording: the array whose memory was handed out for writing, if the variable held such a one.
+  // The original is a copy of it, and it gets its variable's final elements.
+  Handle own;
+  // Recording: what an in-out variable gets back if the piece that is being recorded fails.
+  Handle before;
 };
 
 // A run-time parameter.
@@ -99,8 +114,9 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // From start to stop this is the thread's current recorder; it can be started again.
-  void start(const runtime::ProgramOptions& options, int threads);
+  // From start to stop this is the thread's current recorder; it can be started again. The
+  // arguments stay the caller's.
+  void start(const runtime::ProgramOptions& options, int threads, std::span<Argument> arguments);
   void stop();
 
   // The recording that runs on this thread, if any.
@@ -151,10 +167,21 @@ class Recorder {
   // Somebody looks at a concrete array: what is seen of one from outside cannot be remembered.
   void noteLook(const ArrayState& state) { usedOutside_ |= state.madeIn != serial_; }
 
-  // Compiles and runs what was recorded, and gives every traced array that is alive its value.
+  const runtime::ProgramOptions& options() const { return options_; }
+
+  // What a later call could not know: the trace is not remembered.
+  void noteError() { sawError_ = true; }
+  void noteStateInside() { calledState_ = true; }
+
+  // Compiles and runs what was recorded, and gives every traced array that is alive its value. If
+  // that fails, those that do not depend on the failure get theirs all the same, unless it is the
+  // last piece: the function may catch the error and go on.
   void flush(const SourceLocation& where, bool last = false);
+  // Whether flush threw this very exception.
+  bool threw(const std::exception_ptr& exception) const { return failure_ == exception; }
 
   // After an error: traced arrays that are alive lose their claim to a value, and say so when used.
+  // Stand-ins of arguments keep theirs.
   void lose() noexcept;
 
   void forget(const ArrayState& state) noexcept;  // a traced state died
@@ -193,9 +220,14 @@ class Recorder {
   void findOutputs();
   void makeKey();
   runtime::NamedProgram build() const;  // build_program.cpp
-  void run();
+  void compute(Segment& segment);
+  void run(Segment& segment);
+  [[noreturn]] void fail(const SourceLocation& where, bool last);
+  void rescue() noexcept;
+  void noteValues();               // what in-out variables hold now
   void keepFor(Segment& segment);  // after settle: what explain and Rememberer want to know
-  void settle();                   // every live traced state becomes concrete
+  void takeResults();
+  void settle();  // every live traced state becomes concrete
   template <class F>
   void forEachLive(F&& f);
   void clear();
@@ -219,6 +251,7 @@ class Recorder {
   std::vector<std::int32_t> shapeOfOp_;
   std::vector<SourceLocation> locations_;
 
+  std::span<Argument> arguments_;
   std::vector<ArrayState*> leaves_;  // the stand-ins, by argument
   std::vector<RecordedInput> inputs_;
   std::vector<RecordedNumber> numbers_;
@@ -239,6 +272,10 @@ class Recorder {
   Segment spare_;             // an earlier call's: its memory is used again
   bool usedOutside_ = false;  // an array that is neither an argument nor made inside
   bool combining_ = false;    // the function of a reduction is running
+  bool rescuing_ = false;     // a piece failed: its programs run one by one and spare their inputs
+  bool sawError_ = false;     // the function may have caught it, and gone another way
+  bool calledState_ = false;  // an accelerated function with state was called
+  std::exception_ptr failure_;  // thrown by the last flush that failed
 };
 
 }  // namespace parax::detail

@@ -27,6 +27,10 @@ Rememberer::Rememberer(const Recorder& recorder, std::span<const Argument> argum
   if (!whyNot_.empty()) return;
   if (!recorder.segments_.empty())
     whyNot_ = "a number or data was taken out";
+  else if (recorder.sawError_)
+    whyNot_ = "an error was thrown inside";
+  else if (recorder.calledState_)
+    whyNot_ = "it calls an accelerated function that has state (captures)";
   else if (recorder.usedOutside_)
     whyNot_ = "an array from outside is used that is not an argument";
   else if (escapes(arguments, results))
@@ -38,10 +42,13 @@ Rememberer::Rememberer(const Recorder& recorder, std::span<const Argument> argum
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const Argument& argument = arguments[k];
     if (!argument.inOut || argument.sameAs != static_cast<std::int32_t>(k)) continue;
-    if (argument.variable->state() == recorder.leafOf(static_cast<std::int32_t>(k)))
-      continue;  // unchanged
-    finals_.emplace_back(static_cast<std::int32_t>(k), ResultSource{});
-    known &= source(*argument.variable, arguments, finals_.back().second);
+    const ArrayState* state = argument.variable->state();
+    if (state && state == recorder.leafOf(static_cast<std::int32_t>(k))) continue;  // unchanged
+    ResultSource& final = finals_.emplace_back(static_cast<std::int32_t>(k), ResultSource{}).second;
+    if (state)
+      known &= source(*argument.variable, arguments, final);
+    else
+      final.kind = ResultSource::Kind::movedFrom;
   }
   if (!known) whyNot_ = "a result is an array from outside";
 }
@@ -222,6 +229,7 @@ Handle Remembered::resultFrom(const ResultSource& source, std::span<const Argume
   if (source.kind == ResultSource::Kind::argument)
     return *arguments[static_cast<std::size_t>(source.index)].variable;
   if (source.kind == ResultSource::Kind::kept) return source.kept;
+  if (source.kind == ResultSource::Kind::movedFrom) return {};
   runtime::RunOutput& output = outputs[static_cast<std::size_t>(source.index)];
   Handle handle(newState(output.type, {output.extents, static_cast<std::size_t>(output.rank)}));
   handle.state()->buffer = output.buffer;
@@ -272,8 +280,13 @@ void Remembered::replay(std::span<Argument> arguments, int threads,
   std::vector<Handle> values;
   for (const auto& [argument, source] : finals_)
     values.push_back(resultFrom(source, arguments, outputs));
-  for (std::size_t k = 0; k < finals_.size(); ++k)
-    *arguments[static_cast<std::size_t>(finals_[k].first)].variable = std::move(values[k]);
+  for (std::size_t k = 0; k < finals_.size(); ++k) {
+    Handle& variable = *arguments[static_cast<std::size_t>(finals_[k].first)].variable;
+    const bool pinned = variable.state()->pinned;
+    Handle own = pinned ? std::move(variable) : Handle();
+    variable = std::move(values[k]);
+    if (pinned) keepMemory(variable, std::move(own));
+  }
 }
 
 }  // namespace parax::detail

@@ -10,17 +10,9 @@
 
 namespace parax::detail {
 
-// One argument of a call, as the caller gave it.
-struct Argument {
-  Handle* variable;
-  bool inOut;
-  std::int32_t sameAs;  // the first argument that is the same variable
-  Handle original;      // recording: what the variable held before it got a stand-in
-};
-
 // Where a result, or the final value of an in-out argument, comes from.
 struct ResultSource {
-  enum class Kind : std::uint8_t { output, argument, kept } kind;
+  enum class Kind : std::uint8_t { output, argument, kept, movedFrom } kind;
   std::int32_t index = 0;  // output or argument
   Handle kept;             // an array made inside without an operation
 };

@@ -14,8 +14,9 @@ struct Outcome {
   std::string output;
 };
 
-// Runs the program of environment_program.cpp with one variable set.
-Outcome runWith(const std::string& variable, const std::string& value) {
+// Runs the program of environment_program.cpp with one variable set, and with so much more address
+// space than it begins with.
+Outcome runWith(const std::string& variable, const std::string& value, int megabytes = 0) {
   int pipes[2];
   EXPECT_EQ(pipe(pipes), 0);
   const pid_t child = fork();
@@ -25,7 +26,8 @@ Outcome runWith(const std::string& variable, const std::string& value) {
     dup2(pipes[1], 2);
     close(pipes[0]);
     close(pipes[1]);
-    execl(PARAX_PROGRAM, PARAX_PROGRAM, static_cast<char*>(nullptr));
+    execl(PARAX_PROGRAM, PARAX_PROGRAM, std::to_string(megabytes).c_str(),
+          static_cast<char*>(nullptr));
     _exit(127);
   }
   close(pipes[1]);
@@ -60,7 +62,7 @@ TEST(EnvironmentErrors, Mode) {
   for (const char* mode : {"compile", "interpret", "library", ""}) expectFine("PARAX_MODE", mode);
 }
 TEST(EnvironmentErrors, Switches) {
-  for (const char* variable : {"PARAX_FMA", "PARAX_CHECKED"}) {
+  for (const char* variable : {"PARAX_FMA", "PARAX_CHECKED", "PARAX_VERIFY"}) {
     expectRefused(variable, "maybe");
     for (const char* value : {"0", "1"}) expectFine(variable, value);
   }
@@ -70,6 +72,37 @@ TEST(EnvironmentErrors, Compilation) {
   expectRefused("PARAX_DUMP", "everything");
   expectRefused("PARAX_PROGRAMS", "many");
 }
+
+// Library mode, and one warning for three calls.
+void expectLibraryMode(const Outcome& outcome) {
+  SCOPED_TRACE(outcome.output);
+  ASSERT_TRUE(WIFEXITED(outcome.status));
+  EXPECT_EQ(WEXITSTATUS(outcome.status), 0);
+  EXPECT_NE(outcome.output.find("[2, 6, 12] library"), std::string::npos);
+  const std::size_t warning = outcome.output.find("run in library mode");
+  EXPECT_NE(warning, std::string::npos);
+  EXPECT_EQ(outcome.output.find("run in library mode", warning + 1), std::string::npos);
+}
+
+TEST(CodeGenerator, ThatIsMissing) {
+  expectLibraryMode(runWith("PARAX_CODEGEN", "/no/such/library.so"));
+}
+TEST(CodeGenerator, ThatDoesNotLoad) {
+  expectLibraryMode(runWith("PARAX_CODEGEN", __FILE__));          // no library
+  expectLibraryMode(runWith("PARAX_CODEGEN", "/proc/self/exe"));  // no plug-in
+}
+
+#if PARAX_HAVE_LLVM && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// Whatever is missing, loading, compiling or linking: never a mistake of ours.
+TEST(CodeGenerator, WithoutMemory) {
+  for (int megabytes = 1; megabytes < 64; megabytes += 3) {
+    const Outcome outcome = runWith("PARAX_MODE", "compile", megabytes);
+    SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome.output);
+    ASSERT_TRUE(WIFEXITED(outcome.status));
+    EXPECT_TRUE(WEXITSTATUS(outcome.status) == 0 || WEXITSTATUS(outcome.status) == 4);
+  }
+}
+#endif
 
 }  // namespace
 }  // namespace parax::errors

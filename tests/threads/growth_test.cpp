@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <thread>
 
 namespace parax::threads {
 namespace {
@@ -72,6 +73,30 @@ TEST(Growth, Errors) {
   const auto f = acc([](Array<int> a, Array<int> b) { return a / b; }, compiled);
   const Array<int> in = iota<int>(100);
   expectNoGrowth([&](int) { EXPECT_THROW(f(in, in), ElementError); });
+}
+
+TEST(Growth, CaughtErrors) {
+  const auto f = acc([](Array<int>& a, Array<int> b) {
+    a += 1;
+    try {
+      return max(a / b).get();
+    } catch (const ElementError&) {
+      return 0;
+    }
+  }, compiled);
+  Array<int> a = iota<int>(100);
+  const Array<int> b = iota<int>(100);
+  expectNoGrowth([&](int) { EXPECT_EQ(f(a, b), 0); });
+}
+
+// The memory of an array's state stays with the thread that drops it, until that one ends.
+TEST(Growth, ThreadsThatOnlyDropArrays) {
+  const auto f = acc([](Array<double> a) { return a + 1; }, compiled);
+  expectNoGrowth([&](int) {
+    std::vector<Array<double>> arrays;
+    for (int k = 0; k < 64; ++k) arrays.push_back(f(Array<double>{5}));
+    std::thread([&] { arrays.clear(); }).join();
+  });
 }
 
 TEST(Growth, LibraryMode) {

@@ -136,7 +136,7 @@ class Accelerated {
     const auto invoke = [&] { return invokeWith(parameters, Indices()); };
     using Result = decltype(invoke());
     if (!cache_->records()) {
-      const detail::InlineDepth depth(where_);
+      const detail::InlineDepth depth(*cache_, where_);
       return invoke();
     }
     detail::Call call(*cache_, &signature<std::tuple<Args...>>);

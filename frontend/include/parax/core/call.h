@@ -29,7 +29,8 @@ class PARAX_API TraceCache {
 // Counts how deeply accelerated functions call each other while one is recorded.
 class PARAX_API InlineDepth {
  public:
-  explicit InlineDepth(const SourceLocation& where);  // throws when it is too deep
+  // Throws when it is too deep. The recording learns about the function that it takes in.
+  InlineDepth(const TraceCache& cache, const SourceLocation& where);
   ~InlineDepth();
   InlineDepth(const InlineDepth&) = delete;
   InlineDepth& operator=(const InlineDepth&) = delete;
@@ -87,6 +88,7 @@ class PARAX_API Call {
   void restoreArguments();
   void finish();
   void abandon() noexcept;
+  void settleVariables(bool failed) noexcept;
 
   CallData* data_;
 };
