@@ -108,13 +108,6 @@ class ProgramCache {
     }
   }
 
-  void clear() {
-    std::unordered_map<std::string, Entry> dropped;
-    const std::lock_guard lock(mutex_);
-    dropped.swap(entries_);
-    order_.clear();
-  }
-
  private:
   using Order = std::list<const std::string*>;  // most recently used first
   struct Entry {
@@ -165,7 +158,5 @@ bool canCompile(std::string* whyNot) {
   if (whyNot) *whyNot = reason;
   return exists;
 }
-
-void clearPrograms() { cache().clear(); }
 
 }  // namespace parax::runtime

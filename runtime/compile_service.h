@@ -1,5 +1,4 @@
-// Programs by key: each is compiled once for all threads, kept while it is used, and bounded in
-// number.
+// Programs by key: each is compiled once for all threads; the least recently used ones are dropped.
 #pragma once
 
 #include <functional>
@@ -34,11 +33,7 @@ struct Obtained {
 Obtained obtainProgram(const std::string& key, const ProgramOptions& options,
                        const std::function<NamedProgram()>& build);
 
-// Whether native code can be made: the code generator's library is there and loads. The reason if
-// not.
+// Whether native code can be made: the code generator's library is there and loads. If not, why.
 bool canCompile(std::string* whyNot = nullptr);
-
-// Forgets all programs that nobody uses (tests, memory pressure).
-void clearPrograms();
 
 }  // namespace parax::runtime

@@ -13,11 +13,9 @@ namespace parax::runtime {
   ROW(replays, "calls served by a remembered trace")         \
   ROW(compilations, "programs compiled")                     \
   ROW(cacheHits, "programs found in the kernel cache")       \
-  ROW(diskHits, "programs found on disk")                    \
   ROW(loopsRun, "compiled loops run")                        \
   ROW(parallelRegions, "loops run on more than one thread")  \
   ROW(libraryOps, "operations computed in library mode")     \
-  ROW(bytesMoved, "bytes that loops read and wrote")         \
   ROW(allocations, "array blocks allocated")                 \
   ROW(allocatedBytes, "bytes in those blocks, as asked for") \
   ROW(poolHits, "allocations served by the pool")            \

@@ -45,10 +45,4 @@ void parallelFor(const ParallelRange& range, F&& body) {
   }, const_cast<void*>(static_cast<const void*>(&body)));
 }
 
-template <class F>
-void parallelFor(std::int64_t begin, std::int64_t end, std::int64_t grain, double cyclesPerPoint,
-                 int maxThreads, F&& body) {
-  parallelFor(ParallelRange{begin, end, grain, cyclesPerPoint, maxThreads}, body);
-}
-
 }  // namespace parax::runtime
