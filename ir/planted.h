@@ -10,8 +10,8 @@
 
 namespace parax::ir {
 
-// One row per bug: enumerator, its name in PARAX_PLANT. tests/fuzz/CMakeLists.txt lists the names,
-// too.
+// One row per bug: enumerator, its name in PARAX_PLANT.
+// tests/fuzz/CMakeLists.txt lists the names, too.
 #define PARAX_BUGS(ROW)                                                                          \
   ROW(fusionBarrier, "fusion-barrier")  /* a reduction's result is used in its own loop */       \
   ROW(wrongTail, "wrong-tail")          /* for some sizes the last element is left out */        \

@@ -35,7 +35,7 @@ constexpr std::int64_t reductionBlocks(std::int64_t elements) {
 // May elements be regrouped at will? Then no result shows the tree; which of several NaNs is left
 // is not specified.
 constexpr bool inAnyOrder(Op reduction, ElementType type) {
-  if (reduction == Op::reduceWith) return false;  // who knows
+  if (reduction == Op::reduceWith) return false;  // the user's function: not known
   return !isFloating(type) || reduction == Op::reduceMin || reduction == Op::reduceMax;
 }
 

@@ -1,5 +1,4 @@
-// One compilation per program for all threads; a bounded cache with the least recently used one
-// going first.
+// One compilation per program for all threads; a bounded cache that drops the least recently used.
 #include "runtime/compile_service.h"
 
 #include <chrono>

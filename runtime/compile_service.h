@@ -27,9 +27,9 @@ struct Obtained {
   bool hit = false;
 };
 
-// `key` identifies the program's structure exactly; `build` makes it if it is not there yet. Other
-// threads that ask for the same key wait for the one compilation; if it throws, all of them get the
-// exception.
+// `key` identifies the program's structure exactly; `build` makes it if
+// it is not there yet. Other threads that ask for the same key wait for
+// the one compilation; if it throws, all of them get the exception.
 Obtained obtainProgram(const std::string& key, const ProgramOptions& options,
                        const std::function<NamedProgram()>& build);
 

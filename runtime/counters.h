@@ -1,5 +1,4 @@
-// Process-wide counts of what Parax did: cheap enough to be always on; the frontend shows them as
-// stats().
+// Process-wide counts of what Parax did, cheap enough to be always on; stats() shows them.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@ namespace parax::runtime {
 #define PARAX_COUNTERS(ROW)                                  \
   ROW(recordings, "functions recorded")                      \
   ROW(recordedOps, "operations recorded")                    \
-  ROW(replays, "calls served by a remembered trace")         \
+  ROW(replays, "calls served by a recorded trace")           \
   ROW(compilations, "programs compiled")                     \
   ROW(cacheHits, "programs found in the kernel cache")       \
   ROW(loopsRun, "compiled loops run")                        \
@@ -40,8 +39,8 @@ struct Counts {
 // Every thread adds to a shard of its own, so this costs about a nanosecond and never contends.
 void count(Counter which, std::int64_t amount = 1) noexcept;
 
-// The sums over all threads, dead ones included. Exact for everything that happened before the
-// call.
+// The sums over all threads, dead ones included.
+// Exact for everything that happened before the call.
 Counts countsNow();
 
 }  // namespace parax::runtime

@@ -246,8 +246,8 @@ void LoopEmitter::emitRows(Value* to, ReductionEmitter* reductions) {
   b_.SetInsertPoint(after);
 }
 
-// for (k = last; k > 0 && index[k] == extent[k]; --k) { index[k] = 0; ++index[k - 1] }     without
-// branches
+// Without branches:
+//   for (k = last; k > 0 && index[k] == extent[k]; --k) { index[k] = 0; ++index[k - 1] }
 void LoopEmitter::advanceOdometer() {
   llvm::Type* i64 = b_.getInt64Ty();
   for (std::size_t k = index_.size() - 1; k > 0; --k) {

@@ -105,9 +105,9 @@ std::vector<Op> oneByOne(const ir::Loop& loop, const LoopPlan& plan) {
   return {found.begin(), found.end()};
 }
 
-// As many vectors as leave the strip's arrays in the first-level cache, a power of two. An
-// iteration is whole vectors of every function, also where their type is narrower than the loop's
-// widest.
+// As many vectors as leave the strip's arrays in the first-level
+// cache, a power of two. An iteration is whole vectors of every
+// function, also where their type is narrower than the loop's widest.
 void planStrip(const ir::ParallelProgram& program, const ir::Loop& loop, const BodyCost& cost,
                LoopPlan& plan) {
   constexpr int cacheBytes = 16384, shortest = 4, longest = 16;

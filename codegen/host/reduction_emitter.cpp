@@ -195,7 +195,7 @@ std::vector<Value*> ReductionEmitter::startStreams() const {
 }
 
 // Vector k of a block goes to its accumulator k % each: an iteration is a multiple of the tree's
-// lanes, and starts at the start of a block. Where any order will do, the streams take turns. One
+// lanes, and starts at the start of a block. Where any order will do, the streams alternate. One
 // vector after the other, so that few of them are alive at a time.
 std::vector<Value*> ReductionEmitter::add(std::vector<Value*> registers,
                                           std::span<const std::vector<Value*>> values,
@@ -228,8 +228,7 @@ void ReductionEmitter::flush(std::span<Value* const> registers) {
       }
 }
 
-// One walked dimension: the column is the point's number, and blocks start at multiples of the
-// tree's lanes:
+// One walked dimension: the column is the point's number; blocks start at multiples of treeLanes:
 //   lanes[column % treeLanes ...] op= value     where the mask is set
 // Several: scratch[point - first ...] = value; what inactive lanes write is overwritten later.
 void ReductionEmitter::add(const Row& row, const Place& place, std::span<Value* const> values) {
@@ -256,8 +255,8 @@ void ReductionEmitter::add(const Row& row, const Place& place, std::span<Value* 
 
 // for (k = 0; k < treeLanes; k += width) scratch[count + k ...] = identity;
 // do { lanes[...] op= scratch[e ...] } while ((e += treeLanes) < count);      lanes in registers
-// The identity changes no bit, as no lane of a sum is ever -0. A user's may: there a mask stops at
-// `count`.
+// The identity changes no bit, as no lane of a sum is ever -0. A user's identity may: there a mask
+// stops at `count`.
 void ReductionEmitter::reduceScratch(const State& s, Value* count) {
   Builder& b = c_.b;
   const int w = s.width;

@@ -25,8 +25,8 @@ class ReductionEmitter {
   std::vector<llvm::Value*> registers();
   void flush(std::span<llvm::Value* const> registers);
 
-  // Those of as many blocks as there are streams, from start to end; `first` is the first point of
-  // each.
+  // Those of as many blocks as there are streams, from
+  // start to end; `first` is the first point of each.
   std::vector<llvm::Value*> startStreams() const;
   void finishStreams(std::span<llvm::Value* const> registers, std::span<llvm::Value* const> first);
 

@@ -15,9 +15,9 @@
 namespace parax::codegen::host {
 namespace {
 
-// LLVM's command line options are global; this LLVM is private to our shared object, so that
-// setting some once hurts nobody. Each buys compile time and costs no speed in the loops that we
-// emit.
+// LLVM's command line options are global; this LLVM is private to
+// our shared object, so that setting some once hurts nobody. Each
+// buys compile time and costs no speed in the loops that we emit.
 void setGlobalOptions() {
   static std::once_flag once;
   std::call_once(once, [] {
