@@ -74,8 +74,15 @@ LONG_FUNCTIONS = {
 # Folders of sources that need no README of their own: tests/README.md describes them.
 DESCRIBED_ELSEWHERE = ("tests/", "frontend/include")
 
-# Words that we once used for what everybody calls something else, in texts for readers.
-USUAL_WORDS = {}
+# Words of our own for what has a usual name, in pages for readers: docs/glossary.md.
+USUAL_WORDS = {
+    r"\bstand-ins?\b": "placeholder",
+    r"\b(number|data|value)s? (is|was|are|were|been)? ?taken out\b": "read back",
+    r"\b[Tt]ak(e|es|ing) (a |the )?numbers? out\b": "read back",
+    r"\bturns? of (a|the) loop\b|\bevery turn\b": "iteration",
+    r"\bmistakes? of ours\b": "a bug in Parax",
+    r"\border of our own\b": "a fixed order",
+}
 
 
 def tracked():
@@ -241,7 +248,7 @@ def check_texts():
                 report(place, "notes to self belong into an issue")
             if line != line.rstrip():
                 report(place, "ends in blanks")
-            if name != "CHANGELOG.md" and name != "tools/lint_rules.py":
+            if name not in ("CHANGELOG.md", "tools/lint_rules.py"):
                 for pattern, usual in USUAL_WORDS.items():
                     if re.search(pattern, line):
                         report(place, f"'{re.search(pattern, line).group()}': say {usual}")
