@@ -76,10 +76,6 @@ DESCRIBED_ELSEWHERE = ("tests/", "frontend/include")
 
 # Words of our own for what has a usual name, in pages for readers: docs/glossary.md.
 USUAL_WORDS = {
-    r"\bstand-ins?\b": "placeholder",
-    r"\b(number|data|value)s? (is|was|are|were|been)? ?taken out\b": "read back",
-    r"\b[Tt]ak(e|es|ing) (a |the )?numbers? out\b": "read back",
-    r"\bturns? of (a|the) loop\b|\bevery turn\b": "iteration",
     r"\bmistakes? of ours\b": "a bug in Parax",
     r"\border of our own\b": "a fixed order",
 }

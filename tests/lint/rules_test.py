@@ -27,7 +27,7 @@ ROWS = [
     ("runtime/log.h", SHORT + "// TO" + "DO: later\n", "notes to self"),
     ("runtime/log.h", SHORT + "// na\N{LATIN SMALL LETTER I WITH DIAERESIS}ve\n", "not ASCII"),
     ("runtime/log.h", SHORT + "int x; \n", "ends in blanks"),
-    ("docs/limits.md", lambda old: old + "Every turn is recorded.\n".replace("E", "e"), "iteration"),
+    ("docs/limits.md", lambda old: old + "a mistake of" + " ours\n", "a bug in Parax"),
     ("runtime/README.md", None, "has no README.md"),
     ("docs/limits.md", lambda old: old + "[a](nowhere.md)\n", "which does not exist"),
     ("docs/limits.md", lambda old: old + "[a](guide.md#nowhere)\n", "has no such heading"),
