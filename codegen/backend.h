@@ -1,5 +1,4 @@
-// What the rest of Parax sees of a code generator: parallel IR in, callable loops out. No LLVM
-// here.
+// What the rest of Parax sees of a code generator: parallel IR in, callable loops out, no LLVM.
 #pragma once
 
 #include <cstdint>
@@ -52,15 +51,15 @@ using RangeFunction = void (*)(std::int64_t begin, std::int64_t end, const std::
 constexpr std::int64_t streamingFlag = 1;  // this call's stores should bypass the caches
 // For loops with a reduceWith, whose blocks only its combiner can combine. Such calls compute no
 // points; for every reduceWith of the loop they do:
-constexpr std::int64_t pairsFlag =
-    2;  // partial[j] = partial[2 j] with partial[2 j + 1], j in range
-constexpr std::int64_t identityFlag = 4;  // partial[0] = the identity; the range is [0, 1)
+// partial[j] = partial[2 j] with partial[2 j + 1], j in range
+constexpr std::int64_t pairsFlag = 2;
+// partial[0] = the identity; the range is [0, 1)
+constexpr std::int64_t identityFlag = 4;
 
 struct Options {
   std::string name = "parax";  // readable, appears in backtraces and profiles
   bool checked = false;        // test every load and store against its buffer's size
   bool fastMath = false;
-  int optLevel = 1;                             // LLVM's code generation level
   bool keepLlvm = false, keepAssembly = false;  // fill in the texts below
 };
 
@@ -88,7 +87,6 @@ class Backend {
   // Thread-safe. Throws InternalError; never std::exit.
   virtual std::unique_ptr<Code> compile(const ir::ParallelProgram& program,
                                         const Options& options) = 0;
-  virtual std::string description() const = 0;  // e.g. "LLVM 19.1.7, x86-64, 512-bit vectors"
 };
 
 // The one symbol that the code generator's shared object exports.

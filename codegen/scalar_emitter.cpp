@@ -263,10 +263,10 @@ Value* emitPointwise(Builder& b, Op op, ElementType type, ElementType from,
 
 namespace {
 
-// n / d by a floating division and truncation. Exact if n and d are numbers of the floating type
-// with m bits and |n| < 2^(m-1): the true quotient is an integer (then division is exact) or at
-// least 1/|d| away from the next integer, while rounding moves it by at most |n/d| * 2^-m <
-// 1/(2|d|).
+// n / d by a floating division and truncation. Exact if n and d are numbers
+// of the floating type with m bits and |n| < 2^(m-1): the true quotient is
+// an integer (then division is exact) or at least 1/|d| away from the next
+// integer, while rounding moves it by at most |n/d| * 2^-m < 1/(2|d|).
 Value* divideFloating(Builder& b, ElementType type, Value* n, Value* d) {
   const ElementType wide = sizeOf(type) < 4 ? ElementType::float32 : ElementType::float64;
   const Builder::FastMathFlagGuard guard(b);  // the argument needs a correctly rounded division

@@ -170,8 +170,8 @@ class Lowering {
     }
   }
 
-  // Results that are the same node name the same buffer; a result that is an input names the
-  // input's.
+  // Results that are the same node name the same buffer;
+  // a result that is an input names the input's.
   void makeOutputBuffers() {
     for (std::size_t k = 0; k < source_.outputs.size(); ++k) {
       const NodeId id = source_.outputs[k];

@@ -43,10 +43,10 @@ std::vector<std::int64_t> sizeKey(const Buffer& buffer) {
   return key;
 }
 
-// Temporaries of equal size whose lifetimes have no loop in common share a block: when the later
-// one is first written, every loop that reads the earlier one has ended. Buffers are visited by
-// their first loop, so the free block that was released first is taken, and one sweep gives the
-// fewest blocks.
+// Temporaries of equal size whose lifetimes have no loop in common share a
+// block: when the later one is first written, every loop that reads the earlier
+// one has ended. Buffers are visited by their first loop, so the free block
+// that was released first is taken, and one sweep gives the fewest blocks.
 void shareBlocks(ir::ParallelProgram& program) {
   std::vector<BufferId> temporaries;
   for (std::size_t b = 0; b < program.buffers.size(); ++b) {
@@ -102,8 +102,7 @@ bool readBeforeWritten(const Loop& loop, BufferId input, BufferId output) {
 // - no loop after the one that writes the output touches the input;
 // - in that loop itself, if it touches the input, readBeforeWritten holds.
 // So every read of the input happens before the write to its address. The runtime does it only if
-// nobody else holds the input; and a program that can fail never does, so no argument is half
-// written.
+// nobody else holds the input. A program that can fail never does it: no argument is half written.
 bool canTakeOver(const ir::ParallelProgram& program, BufferId inputId, BufferId outputId) {
   const Buffer& input = program.buffers[inputId];
   const Buffer& output = program.buffers[outputId];

@@ -1,5 +1,4 @@
-// Lifetimes of buffers, temporaries that share memory, and results that take over an input's
-// memory.
+// Lifetimes of buffers, temporaries that share memory, results in place of inputs.
 #pragma once
 
 #include "ir/parallel.h"

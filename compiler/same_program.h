@@ -1,5 +1,4 @@
-// Whether a pass changed anything; ordinals, which are not part of a program's meaning, are not
-// compared.
+// Whether a pass changed anything. Ordinals are no part of a program's meaning: not compared.
 #pragma once
 
 #include "ir/domain.h"

@@ -40,7 +40,7 @@ double cyclesPerPoint(const Loop& loop) {
 }
 
 // Streaming pays where memory is the limit: the loop stores and computes little.
-bool streams(const Loop& loop) {
+bool hasStreamingStores(const Loop& loop) {
   constexpr std::size_t mostInstructions = 16;
   const auto varying = loop.body.begin() + loop.hoisted;
   const auto computesLong = [](const ir::Inst& i) {
@@ -82,7 +82,7 @@ std::vector<std::int32_t> groups(const ir::ParallelProgram& program, const Loop&
 void schedule(ir::ParallelProgram& program) {
   for (Loop& loop : program.loops)
     loop.schedule = {.parallel = !loop.extents.empty(),
-                     .streaming = streams(loop),
+                     .streaming = hasStreamingStores(loop),
                      .cyclesPerPoint = cyclesPerPoint(loop),
                      .group = groups(program, loop)};
 }

@@ -1,5 +1,4 @@
-// The skeleton: every node is brought to a canonical form, folded, matched with the rules,
-// interned.
+// The skeleton: every node is made canonical, folded, matched with the rules, interned.
 #include "compiler/simplify.h"
 
 #include <utility>

@@ -50,9 +50,9 @@ NodeId matchEqualOperands(Simplifier& simplifier, const Node& node) {
   return ir::none;
 }
 
-// outer(inner(...)) equals `result` of the inner operands, or the inner node's first operand
-// itself, or the inner node. A comparison and its negation are exact opposites for == only when NaN
-// is about.
+// outer(inner(...)) equals `result` of the inner operands, or the
+// inner node's first operand itself, or the inner node. With NaN,
+// only == and != are each other's negation.
 struct Nested {
   Op outer, inner;
   Types types;  // of the inner operands
@@ -137,7 +137,7 @@ NodeId matchCast(Simplifier& simplifier, const Node& node) {
 }
 
 // A full of rank 0, and a reduction of one element. A float sum starts from +0, so -0 does not
-// survive it; that a user's identity is neutral is only said.
+// survive it; whether a user's identity is neutral is not known.
 NodeId matchSingleElement(Simplifier& simplifier, const Node& node) {
   if (node.op == Op::full && node.dims.rank() == 0) return node.operand[0];
   if (info(node.op).kind != OpKind::reduction || simplifier.at(node.operand[0]).dims.rank() != 0 ||

@@ -1,5 +1,4 @@
-// What the rules of simplify work with: they see one node whose operands are in their simplest
-// form.
+// What the rules of simplify work with: one node whose operands are simplified already.
 #pragma once
 
 #include "compiler/program_builder.h"

@@ -44,8 +44,8 @@ ArrayState* newState(ElementType type, std::span<const std::int64_t> extents);
 ArrayState* newState(ElementType type, std::span<const std::int64_t> extents,
                      ThreadContext& thread);
 
-// A concrete array with fresh memory. MemoryError and ShapeError (byte count overflows) name
-// `where`.
+// A concrete array with fresh memory. MemoryError and
+// ShapeError (byte count overflows) name `where`.
 Handle allocateArray(ElementType type, std::span<const std::int64_t> extents,
                      const SourceLocation& where);
 

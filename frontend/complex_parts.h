@@ -1,5 +1,4 @@
-// Complex operands taken apart, and operations on the parts: what all complex functions are made
-// of.
+// Complex operands as pairs of parts, and the operations on parts that complex functions use.
 #pragma once
 
 #include "frontend/array_state.h"

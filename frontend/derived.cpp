@@ -57,11 +57,11 @@ void requireElements(const Operand& a, const char* forWhat, const SourceLocation
 
 void requireCount(const Operand& a, std::int64_t lessThanCount, const char* forWhat,
                   const SourceLocation& where) {
-  if (lessThanCount <= 1) return;  // requireElements has been here
+  if (lessThanCount <= 1) return;  // requireElements has checked that there is one
   const ArrayState& state = stateOf(a, where);
   if (state.elements() < lessThanCount)
-    throw ShapeError(std::string(forWhat) + ": dividing by " + std::to_string(lessThanCount) +
-                         " less than the number of elements, which is " +
+    throw ShapeError(std::string(forWhat) + ": cannot divide by n - " +
+                         std::to_string(lessThanCount) + ", n is " +
                          std::to_string(state.elements()),
                      where);
   if (Recorder* recorder = Recorder::current()) recorder->assumeCount(state, lessThanCount, where);

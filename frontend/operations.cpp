@@ -1,5 +1,4 @@
-// Every operation of the public headers: settle the operands' types, then record or compute at
-// once.
+// Every operation of the public headers: settle the operands' types, then record or compute.
 #include "frontend/complex.h"
 #include "frontend/eager.h"
 #include "frontend/messages.h"

@@ -43,8 +43,8 @@ Threshold integerThreshold(Op op, long double value) {
   return {Threshold::Kind::compare, Scalar::of(static_cast<T>(bound))};
 }
 
-// Floats: the neighbour on the right side of a number that the type cannot hold; NaN if none equals
-// it.
+// Floats: the neighbour on the right side of a number
+// that the type cannot hold; NaN if none equals it.
 template <class T>
 Threshold floatThreshold(Op op, long double value) {
   T nearest = static_cast<T>(value);

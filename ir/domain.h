@@ -48,8 +48,8 @@ constexpr NodeId none = -1;
 struct Node {
   Op op;
   ElementType type;
-  // input, number, field: which one; extent: the symbol; iota: the dimension; left, right: the
-  // combiner
+  // input, number, field: which one; extent: the symbol;
+  // iota: the dimension; left, right: the combiner
   std::int32_t slot = 0;
   std::int32_t ordinal =
       none;  // position in the recording: maps to the user's line, not part of the key
@@ -100,17 +100,17 @@ struct Program {
 //     return %2, %4
 //   }
 //
-// Further forms: `symbol s2 = number 0`, `assume s1 == 1`, `assume s1 != 0`, `%5 = extent s1 :
-// i64`,
-// `%6 = iota dim 1 : f64[s1, s2]` (rank 1: `iota`), `%7 = field 1 %6 : f64[s1]`, `%8 = left 0 :
-// f64`, `unused input 1 :
-// f64[s1]`, `unused number 1 : f64` (no node reads it). print and parse are inverse to each other
-// (ordinals excepted; parse numbers them by position).
+// Further forms:
+//   symbol s2 = number 0            assume s1 == 1            assume s1 != 0
+//   %5 = extent s1 : i64            %6 = iota dim 1 : f64[s1, s2]   (rank 1: `iota`)
+//   %7 = field 1 %6 : f64[s1]       %8 = left 0 : f64
+//   unused input 1 : f64[s1]        unused number 1 : f64           (no node reads it)
+// print and parse are inverse to each other (ordinals excepted; parse numbers them by position).
 std::string print(const Program& program);
 Program parseProgram(const std::string& text);  // throws InternalError naming line and column
 
-// Throws InternalError naming the first broken rule: operand order, arity, types, broadcasts,
-// slots.
+// Throws InternalError naming the first broken rule:
+// operand order, arity, types, broadcasts, slots.
 void verify(const Program& program);
 
 }  // namespace parax::ir

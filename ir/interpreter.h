@@ -1,5 +1,4 @@
-// The reference interpreters: slow, simple and right. What compiled code must equal to the last
-// bit.
+// The reference interpreters: slow, simple, right. Compiled code must equal them bit for bit.
 #pragma once
 
 #include <cstddef>

@@ -5,8 +5,8 @@
 //
 //   - the first `hoisted` instructions do not depend on the point (the loop's
 //     pre-statements); they run once, and not at all if there is no point
-//   - input, full, iota and reductions do not occur; number, constant and pointwise are as in
-//     domain IR
+//   - input, full, iota and reductions do not occur; number, constant and pointwise operations
+//     are as in domain IR
 //   - load: element of an access; store: operand 0 goes to the element of an access. Of a buffer
 //     of a product type it is one field: values have scalar types.
 //   - index: the point's coordinate along loop dimension `slot`, converted to `type`
@@ -15,13 +15,13 @@
 // not indexed by that dimension. Buffers are dense and row-major. Inside one point statements run
 // in order; no point reads what another one writes.
 //
-// A reduction takes the value of one instruction over all points in row-major order by the fixed
-// tree of reduction_tree.h and leaves it in a rank-0 buffer that exists after the loop. The
-// combiner of a reduceWith (see domain.h) stands in the body, too: instructions that depend on its
-// `left` and `right` are pointwise, run for the pairs of the tree and not for the points, and read
-// besides each other only hoisted ones, as the tree goes on after the last point. Of a product type
-// it has one value, identity and combined instruction for each field; `left` and `right` are one
-// field, too.
+// A reduction takes the value of one instruction over all points in row-major order by
+// the fixed tree of reduction_tree.h and leaves it in a rank-0 buffer that exists after
+// the loop. The combiner of a reduceWith (see domain.h) stands in the body, too:
+// instructions that depend on its `left` and `right` are pointwise, run for the pairs
+// of the tree and not for the points, and read besides each other only hoisted ones, as
+// the tree goes on after the last point. Of a product type it has one value, identity
+// and combined instruction for each field; `left` and `right` are one field, too.
 //
 // An instruction that fails yields some value and notes (ordinal, linear point); the program's
 // error is the smallest noted pair. A program that can fail writes no result in place.
@@ -162,8 +162,8 @@ struct ParallelProgram {
 // `b0[i0].1` (field 1 of a product's element), `b0[i1, 0]` (0: no loop dimension walks it), `b2[]`
 // (rank 0), `loop () {`, `index i0`, `unused number 1 : f64` (no instruction reads it), `%7 = left
 // 0 : f64` (of a field but the first: `left 0 field 1`), `reduce reduceWith %2, %0, %9 -> b2 : f64`
-// (value, identity, combined; of a product type the fields of each). A store takes a number, too:
-// after it the next value is one on.
+// (value, identity, combined; of a product type the fields of each). Stores are numbered like values:
+// the value after `%3` and a store is `%5`.
 //
 // Hoisted instructions stand before the line `---` (absent if there are none). print and
 // parse are inverse to each other (ordinals, refusals excepted).

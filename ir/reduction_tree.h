@@ -8,8 +8,7 @@
 //
 // Compiled code reads several blocks side by side, a line of memory of each in turn. So lanes are
 // as wide as a line, which takes few registers, and a block is no whole number of pages: reads that
-// are whole pages apart get in each other's way in the cache. Those of a product type are a line of
-// each field: no vector is wider than that.
+// are whole pages apart get in each other's way in the cache.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +25,7 @@ namespace parax::ir {
 
 constexpr std::int64_t reductionBlock = 1280;
 constexpr std::int64_t reductionLanes(ElementType type) {
-  return type == ElementType::boolean ? 64
-                                      : static_cast<std::int64_t>(64 / sizeOf(fieldType(type)));
+  return type == ElementType::boolean ? 64 : static_cast<std::int64_t>(64 / sizeOf(type));
 }
 constexpr std::int64_t mostReductionLanes = 64;
 constexpr std::int64_t reductionBlocks(std::int64_t elements) {
@@ -37,7 +35,7 @@ constexpr std::int64_t reductionBlocks(std::int64_t elements) {
 // May elements be regrouped at will? Then no result shows the tree; which of several NaNs is left
 // is not specified.
 constexpr bool inAnyOrder(Op reduction, ElementType type) {
-  if (reduction == Op::reduceWith) return false;  // who knows
+  if (reduction == Op::reduceWith) return false;  // the user's function: not known
   return !isFloating(type) || reduction == Op::reduceMin || reduction == Op::reduceMax;
 }
 

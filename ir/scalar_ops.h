@@ -1,5 +1,4 @@
-// What every pointwise operation does to numbers: the reference that all modes follow to the last
-// bit.
+// What every pointwise operation does to numbers: all modes follow it to the last bit.
 //
 // Interpreter and library mode call these; the emitters produce the same results in vector form.
 #pragma once
@@ -87,8 +86,7 @@ To convert(From x) {
   if constexpr (std::is_same_v<To, bool>) {
     return x != From(0);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    // Saturates; NaN gives 0. The limits are powers of two, or one less, so the comparisons are
-    // exact.
+    // Saturates; NaN gives 0. The limits are powers of two, or one less: comparisons are exact.
     constexpr From half = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1), top = 2 * half;
     constexpr From bottom = static_cast<From>(std::numeric_limits<To>::min());
     if (std::isnan(x)) return To(0);

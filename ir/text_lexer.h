@@ -13,9 +13,9 @@ struct Token {
   int line = 1, column = 1;
 };
 
-// Words are letters and digits (f64, s1, inplace), values %7, numbers anything from_chars reads
-// (and inf, nan), marks { } ( ) [ ] , : = == != < -> ---. Comments run from // to the end of the
-// line.
+// Words are letters and digits (f64, s1, inplace), values %7, numbers
+// anything from_chars reads (and inf, nan), marks { } ( ) [ ] , : =
+// == != < -> ---. Comments run from // to the end of the line.
 class TextLexer {
  public:
   explicit TextLexer(std::string_view text);  // the text must outlive the lexer

@@ -1,5 +1,4 @@
-// The part of the parallel verifier that looks at buffers over all loops: who writes, who reads,
-// what shares.
+// The verifier's rules for buffers over all loops: who writes, who reads, what shares memory.
 #pragma once
 
 #include "ir/parallel.h"

@@ -28,8 +28,8 @@ constexpr std::size_t maxBytes = std::size_t(1) << 62;  // leaves room for every
 constexpr std::size_t cacheQuantum = std::size_t(128) << 10;  // a thread's cache grows by this
 constexpr std::size_t cacheLimit = std::size_t(1) << 20;
 
-// --- Size classes: 64, 128, 192, 256, then 4 steps (from largeBytes on 8) between powers of two
-// ---
+// --- Size classes: 64, 128, 192, 256, then 4 steps
+// (from largeBytes on 8) between powers of two ---
 
 struct SizeClass {
   int index;

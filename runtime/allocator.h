@@ -7,9 +7,9 @@
 // longest ago go first. Memory may be freed by another thread than the one that allocated it.
 // Contents are not initialised.
 //
-// PARAX_POOL_BYTES bounds the memory kept for reuse (default: an eighth of physical memory; 0:
-// none). PARAX_GUARD=1, for tests: every block ends at an inaccessible page and is unmapped when
-// released.
+// PARAX_POOL_BYTES bounds the memory kept for reuse (default: an
+// eighth of physical memory; 0: none). PARAX_GUARD=1, for tests: every
+// block ends at an inaccessible page and is unmapped when released.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// One compilation per program for all threads; a bounded cache with the least recently used one
-// going first.
+// One compilation per program for all threads; a bounded cache that drops the least recently used.
 #include "runtime/compile_service.h"
 
 #include <chrono>
@@ -108,13 +107,6 @@ class ProgramCache {
     }
   }
 
-  void clear() {
-    std::unordered_map<std::string, Entry> dropped;
-    const std::lock_guard lock(mutex_);
-    dropped.swap(entries_);
-    order_.clear();
-  }
-
  private:
   using Order = std::list<const std::string*>;  // most recently used first
   struct Entry {
@@ -172,7 +164,5 @@ bool loadCompiler(std::string* whyNot) {
   if (whyNot) *whyNot = loaded.whyNot;
   return loaded.backend != nullptr;
 }
-
-void clearPrograms() { cache().clear(); }
 
 }  // namespace parax::runtime

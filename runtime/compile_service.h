@@ -1,5 +1,4 @@
-// Programs by key: each is compiled once for all threads, kept while it is used, and bounded in
-// number.
+// Programs by key: each is compiled once for all threads; the least recently used ones are dropped.
 #pragma once
 
 #include <functional>
@@ -28,9 +27,9 @@ struct Obtained {
   bool hit = false;
 };
 
-// `key` identifies the program's structure exactly; `build` makes it if it is not there yet. Other
-// threads that ask for the same key wait for the one compilation; if it throws, all of them get the
-// exception.
+// `key` identifies the program's structure exactly; `build` makes it if
+// it is not there yet. Other threads that ask for the same key wait for
+// the one compilation; if it throws, all of them get the exception.
 Obtained obtainProgram(const std::string& key, const ProgramOptions& options,
                        const std::function<NamedProgram()>& build);
 
@@ -39,8 +38,5 @@ Obtained obtainProgram(const std::string& key, const ProgramOptions& options,
 bool canCompile(std::string* whyNot = nullptr);
 // The same, for sure: the first call loads the library.
 bool loadCompiler(std::string* whyNot = nullptr);
-
-// Forgets all programs that nobody uses (tests, memory pressure).
-void clearPrograms();
 
 }  // namespace parax::runtime

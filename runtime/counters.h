@@ -1,5 +1,4 @@
-// Process-wide counts of what Parax did: cheap enough to be always on; the frontend shows them as
-// stats().
+// Process-wide counts of what Parax did, cheap enough to be always on; stats() shows them.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +9,12 @@ namespace parax::runtime {
 #define PARAX_COUNTERS(ROW)                                  \
   ROW(recordings, "functions recorded")                      \
   ROW(recordedOps, "operations recorded")                    \
-  ROW(replays, "calls served by a remembered trace")         \
+  ROW(replays, "calls served by a recorded trace")           \
   ROW(compilations, "programs compiled")                     \
   ROW(cacheHits, "programs found in the kernel cache")       \
-  ROW(diskHits, "programs found on disk")                    \
   ROW(loopsRun, "compiled loops run")                        \
   ROW(parallelRegions, "loops run on more than one thread")  \
   ROW(libraryOps, "operations computed in library mode")     \
-  ROW(bytesMoved, "bytes that loops read and wrote")         \
   ROW(allocations, "array blocks allocated")                 \
   ROW(allocatedBytes, "bytes in those blocks, as asked for") \
   ROW(poolHits, "allocations served by the pool")            \
@@ -42,8 +39,8 @@ struct Counts {
 // Every thread adds to a shard of its own, so this costs about a nanosecond and never contends.
 void count(Counter which, std::int64_t amount = 1) noexcept;
 
-// The sums over all threads, dead ones included. Exact for everything that happened before the
-// call.
+// The sums over all threads, dead ones included.
+// Exact for everything that happened before the call.
 Counts countsNow();
 
 }  // namespace parax::runtime

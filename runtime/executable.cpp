@@ -182,8 +182,8 @@ class PlanRun {
     }
   }
 
-  // The memory that the caller has for a result, if it has the right size. Not if the program can
-  // fail.
+  // The memory that the caller has for a result, if it
+  // has the right size. Not if the program can fail.
   BufferRef offered(const ir::Buffer& buffer, std::size_t bytes) const {
     const BufferRef& offer = outputs_[static_cast<std::size_t>(buffer.slot)].buffer;
     return offer && offer->bytes() == bytes && !program_.canFail ? offer : nullptr;

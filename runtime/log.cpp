@@ -10,9 +10,6 @@ namespace parax::runtime {
 namespace {
 
 constexpr std::string_view levelNames[] = {"error", "warning", "info", "debug"};
-constexpr int unset = -1;
-
-constinit std::atomic<int> currentLevel{unset};
 
 int levelFromEnvironment() {
   const char* const text = std::getenv("PARAX_LOG");
@@ -25,14 +22,8 @@ int levelFromEnvironment() {
 }
 
 int level() noexcept {
-  const int known = currentLevel.load(std::memory_order_relaxed);
-  if (known != unset) [[likely]]
-    return known;
-  // Read once, also with several threads arriving; setLogLevel may have come first.
   static const int fromEnvironment = levelFromEnvironment();
-  int expected = unset;
-  currentLevel.compare_exchange_strong(expected, fromEnvironment, std::memory_order_relaxed);
-  return expected == unset ? fromEnvironment : expected;
+  return fromEnvironment;
 }
 
 // Never destroyed: threads may warn while the process exits.
@@ -45,10 +36,6 @@ constexpr std::size_t maxKeys = 4096;  // keys can hold user's names: memory sta
 }  // namespace
 
 bool logs(LogLevel wanted) noexcept { return static_cast<int>(wanted) <= level(); }
-
-void setLogLevel(LogLevel wanted) noexcept {
-  currentLevel.store(static_cast<int>(wanted), std::memory_order_relaxed);
-}
 
 void writeLog(LogLevel messageLevel, std::string_view message) {
   std::string line = "parax: ";

@@ -1,7 +1,6 @@
 // Messages to stderr, one line each: PARAX_LOG=error|warning|info|debug (default: warning).
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,8 +10,7 @@ namespace parax::runtime {
 
 enum class LogLevel : std::uint8_t { error, warning, info, debug };
 
-bool logs(LogLevel level) noexcept;         // whether messages of this level are written
-void setLogLevel(LogLevel level) noexcept;  // overrides PARAX_LOG
+bool logs(LogLevel level) noexcept;  // whether messages of this level are written
 
 // Writes "parax: warning: ..." in one piece; line breaks become " | ".
 void writeLog(LogLevel level, std::string_view message);

@@ -27,16 +27,15 @@ bool isSet(const char* variable) {
   return text && *text;
 }
 
-// Unbound, libomp's threads can share one CPU for long (no gain from two threads at all). The
-// user's own settings win, and a process that was given a part of the machine is left to the
-// scheduler.
+// Unbound, libomp's threads can share one CPU for long (no gain from
+// two threads at all). The user's own settings win, and a process
+// that was given a part of the machine is left to the scheduler.
 bool bindsWorkers() {
   static const bool binds = [] {
     const bool userDecides = isSet("OMP_PROC_BIND") || isSet("OMP_PLACES") ||
                              isSet("KMP_AFFINITY") || isSet("GOMP_CPU_AFFINITY");
     if (!kmp_set_defaults || userDecides || !ownsAllCpus()) return false;
-    // Too late if the user's program has had a parallel region already; that is no matter for a
-    // warning.
+    // Too late if the user's program has had a parallel region already; not worth a warning.
     if (kmp_set_warnings_off) kmp_set_warnings_off();
     kmp_set_defaults("KMP_AFFINITY=noverbose,nowarnings,granularity=core,scatter");
     if (kmp_set_warnings_on) kmp_set_warnings_on();

@@ -16,10 +16,10 @@ struct ParallelRange {
   bool forced = false;        // no cost model: as many threads as maxThreads and the grains allow
 };
 
-// The cost model. A fork and join costs about 1 us when the workers are awake and 50-100 us after
-// they fell asleep, so work below breakEvenMicroseconds runs in the caller, and every thread gets
-// at least microsecondsPerThread. Cycles are turned into time at 3 GHz: the estimate is no better
-// than that.
+// The cost model. A fork and join costs about 1 us when the workers are awake
+// and 50-100 us after they fell asleep, so work below breakEvenMicroseconds
+// runs in the caller, and every thread gets at least microsecondsPerThread.
+// Cycles are turned into time at 3 GHz: the estimate is no better than that.
 constexpr double breakEvenMicroseconds = 8;
 constexpr double microsecondsPerThread = 4;
 constexpr double cyclesPerMicrosecond = 3000;
@@ -28,8 +28,8 @@ constexpr double cyclesPerMicrosecond = 3000;
 // sets `forced` for the whole process.
 int threadsFor(const ParallelRange& range);
 
-// OMP_NUM_THREADS or omp_set_num_threads; else one per CPU of the affinity mask, within the
-// cgroup's quota.
+// OMP_NUM_THREADS or omp_set_num_threads; else one per
+// CPU of the affinity mask, within the cgroup's quota.
 int defaultThreads();
 
 // Calls `body` on disjoint ranges that together are [begin, end), in order within a thread. In a
@@ -43,12 +43,6 @@ void parallelFor(const ParallelRange& range, F&& body) {
   parallelFor(range, [](std::int64_t begin, std::int64_t end, void* context) {
     (*static_cast<std::remove_reference_t<F>*>(context))(begin, end);
   }, const_cast<void*>(static_cast<const void*>(&body)));
-}
-
-template <class F>
-void parallelFor(std::int64_t begin, std::int64_t end, std::int64_t grain, double cyclesPerPoint,
-                 int maxThreads, F&& body) {
-  parallelFor(ParallelRange{begin, end, grain, cyclesPerPoint, maxThreads}, body);
 }
 
 }  // namespace parax::runtime

@@ -1,5 +1,4 @@
-// Which sanitizer this build has: with asan, nothing is kept for reuse, so that it sees every
-// error.
+// Which sanitizer this build has: with asan no memory is reused, so that it sees every error.
 #pragma once
 
 #if defined(__has_feature)

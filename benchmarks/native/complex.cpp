@@ -36,8 +36,8 @@ inline T absolute(const T* x) {
 
 #if defined(__AVX2__)
 
-// Vectors of pairs: multiplyAdd of width / 2 complex numbers, and absolute of two such vectors, in
-// order.
+// Vectors of pairs: multiplyAdd of width / 2 complex
+// numbers, and absolute of two such vectors, in order.
 template <class T>
 struct Pairs;
 

@@ -1,5 +1,4 @@
-// The loop of a reduction: lanes that are independent of each other, in one stream through memory
-// or several.
+// The loop of a reduction: independent lanes, in one stream through memory or several.
 #pragma once
 
 #include <cstdint>

@@ -36,8 +36,8 @@ SumMinMax rangeOf(const double* __restrict x, std::int64_t begin, std::int64_t e
   return all;
 }
 
-// Four accumulators of each, which fit into 16 registers, shared by several streams as in
-// sum_streams.h.
+// Four accumulators of each, which fit into 16 registers,
+// shared by several streams as in sum_streams.h.
 template <int streams>
 SumMinMax vectorRange(const double* x, std::int64_t begin, std::int64_t end) {
   using V = Simd<double>;

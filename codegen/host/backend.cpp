@@ -79,7 +79,6 @@ class HostBackend : public Backend {
 
   std::unique_ptr<Code> compile(const ir::ParallelProgram& program,
                                 const Options& options) override;
-  std::string description() const override { return target_.description(); }
 
  private:
   std::map<std::string, void*> emit(const ir::ParallelProgram& program, const Options& options,
@@ -115,7 +114,7 @@ std::unique_ptr<Code> HostBackend::compile(const ir::ParallelProgram& program,
   context.setDiagnosticHandlerCallBack(throwDiagnostic);
   context.setDiscardValueNames(!options.keepLlvm);
   llvm::Module module(options.name, context);
-  CodegenChoices how{.optLevel = options.optLevel};
+  CodegenChoices how;
   const std::map<std::string, void*> externals = emit(program, options, module, *code, how);
 #ifdef NDEBUG
   if (options.keepLlvm || options.checked) verifyLlvm(module);

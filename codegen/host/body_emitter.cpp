@@ -100,8 +100,8 @@ bool isInlined(const LoopContext& c, const ir::Inst& inst, std::span<const Place
          canInline(inst.op, inst.type, c.lanes());
 }
 
-// Elements are loaded whole, at the first load of a field, and stored whole, at the last store of
-// one.
+// Elements are loaded whole, at the first load of a
+// field, and stored whole, at the last store of one.
 class Elements {
  public:
   explicit Elements(std::size_t accesses) : loaded_(accesses), stored_(accesses) {}

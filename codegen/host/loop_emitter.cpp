@@ -5,7 +5,7 @@
 //     pointers, extents, strides, numbers and hoisted values from slots;
 //     one walked dimension:  row(begin, end)
 //     several:               split begin into indices; rows until `end` by an odometer
-//     with reductions:       blocks side by side (stream_emitter); what is left one by one, then
+//     with reductions:       blocks side by side (interleaved_emitter); what is left one by one, then
 //                            partial[block] = ...
 //     with a reduceWith:     instead of points, by flags: pairs of blocks, or the identity
 //     if (flags & streaming) sfence;
@@ -15,9 +15,9 @@
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include "codegen/host/body_emitter.h"
+#include "codegen/host/interleaved_emitter.h"
 #include "codegen/host/reduction_emitter.h"
 #include "codegen/host/row_emitter.h"
-#include "codegen/host/stream_emitter.h"
 #include "ir/reduction_tree.h"
 
 namespace parax::codegen::host {
@@ -80,7 +80,7 @@ llvm::Function* LoopEmitter::emit() {
     if (reductions.hasCombiners()) emitCombinerCalls(reductions, exit);
     startOdometer();
     Value* first = c_.begin;
-    if (c_.plan.streams > 1) first = emitStreams(c_, makeRow(c_.i64(0), {}), reductions);
+    if (c_.plan.interleaved > 1) first = emitInterleaved(c_, makeRow(c_.i64(0), {}), reductions);
     emitBlocks(first, reductions);
   }
   if (c_.plan.streaming) emitFence();
@@ -246,8 +246,8 @@ void LoopEmitter::emitRows(Value* to, ReductionEmitter* reductions) {
   b_.SetInsertPoint(after);
 }
 
-// for (k = last; k > 0 && index[k] == extent[k]; --k) { index[k] = 0; ++index[k - 1] }     without
-// branches
+// Without branches:
+//   for (k = last; k > 0 && index[k] == extent[k]; --k) { index[k] = 0; ++index[k - 1] }
 void LoopEmitter::advanceOdometer() {
   llvm::Type* i64 = b_.getInt64Ty();
   for (std::size_t k = index_.size() - 1; k > 0; --k) {

@@ -105,9 +105,9 @@ std::vector<Op> oneByOne(const ir::Loop& loop, const LoopPlan& plan) {
   return {found.begin(), found.end()};
 }
 
-// As many vectors as leave the strip's arrays in the first-level cache, a power of two. An
-// iteration is whole vectors of every function, also where their type is narrower than the loop's
-// widest.
+// As many vectors as leave the strip's arrays in the first-level
+// cache, a power of two. An iteration is whole vectors of every
+// function, also where their type is narrower than the loop's widest.
 void planStrip(const ir::ParallelProgram& program, const ir::Loop& loop, const BodyCost& cost,
                LoopPlan& plan) {
   constexpr int cacheBytes = 16384, shortest = 4, longest = 16;
@@ -126,14 +126,14 @@ void planStrip(const ir::ParallelProgram& program, const ir::Loop& loop, const B
 
 // Reductions that follow the tree need all its lanes; the others share the registers that are left,
 // a power of two each, as an iteration is one. One mask is enough for bool.
-std::vector<LoopPlan::Accumulators> shareRegisters(const ir::Loop& loop, int lanes, int streams,
+std::vector<LoopPlan::Accumulators> shareRegisters(const ir::Loop& loop, int lanes, int interleaved,
                                                    int available) {
   const auto inTree = [&](const ir::Reduction& r) {
     return static_cast<int>(ir::reductionLanes(r.type)) / lanes;
   };
   const auto isFree = [](const ir::Reduction& r) { return ir::inAnyOrder(r.op, r.type); };
   for (const ir::Reduction& r : loop.reductions)
-    if (!isFree(r)) available -= streams * inTree(r) * r.fields();
+    if (!isFree(r)) available -= interleaved * inTree(r) * r.fields();
   const auto sharing = static_cast<int>(std::ranges::count_if(loop.reductions, isFree));
   const unsigned share =
       sharing > 0 && available > sharing ? static_cast<unsigned>(available / sharing) : 1;
@@ -141,33 +141,33 @@ std::vector<LoopPlan::Accumulators> shareRegisters(const ir::Loop& loop, int lan
   for (const ir::Reduction& r : loop.reductions) {
     const int block = inTree(r);
     if (!isFree(r)) {
-      counts.push_back({block, streams * block});
+      counts.push_back({block, interleaved * block});
     } else if (r.type == ElementType::boolean) {
       counts.push_back({1, 1});
     } else {
-      const int all = std::min(static_cast<int>(std::bit_floor(share)), streams * block);
+      const int all = std::min(static_cast<int>(std::bit_floor(share)), interleaved * block);
       counts.push_back({std::min(all, block), all});
     }
   }
   return counts;
 }
 
-// As many streams as fit into the registers, with a pointer per stream and access.
+// As many interleaved blocks as fit into the registers, with a pointer per block and access.
 void planReductions(const ir::Loop& loop, const BodyCost& cost, bool simple, int vectorBytes,
                     LoopPlan& plan) {
-  constexpr int mostStreams = 4, mostPointers = 8;
+  constexpr int maxInterleaved = 4, maxPointers = 8;
   if (plan.strip == 0) plan.unroll = 1;
   plan.scratch = plan.dims.size() > 1;
   if (plan.scratch || !simple || plan.lanes == 1 || cost.instructions > 12) return;
   const int available = vectorBytes == 64 ? 24 : 12;
   const int pointers = std::max(1, static_cast<int>(loop.accesses.size()));
-  for (plan.streams = mostStreams; plan.streams >= 1; plan.streams /= 2) {
-    plan.accumulators = shareRegisters(loop, plan.lanes, plan.streams, available);
+  for (plan.interleaved = maxInterleaved; plan.interleaved >= 1; plan.interleaved /= 2) {
+    plan.accumulators = shareRegisters(loop, plan.lanes, plan.interleaved, available);
     int total = 0;
     for (std::size_t k = 0; k < loop.reductions.size(); ++k)
       total += plan.accumulators[k].all * loop.reductions[k].fields();
-    const bool fits = total <= available && plan.streams * pointers <= mostPointers;
-    if (!fits && plan.streams > 1) continue;
+    const bool fits = total <= available && plan.interleaved * pointers <= maxPointers;
+    if (!fits && plan.interleaved > 1) continue;
     plan.registers = total <= available;
     break;
   }

@@ -43,11 +43,11 @@ struct LoopPlan {
   bool registers = false;
   bool scratch = false;
   // With registers: a long range is read in so many places side by side, a block of each.
-  int streams = 1;
+  int interleaved = 1;
   // Per reduction, if in registers: vectors of each field.
   struct Accumulators {
     int each;  // of one block
-    int all;   // of the blocks of all streams; where any order will do, they share them
+    int all;   // of all interleaved blocks; where any order will do, they share them
   };
   std::vector<Accumulators> accumulators;
 

@@ -45,7 +45,7 @@ Value* callEachLane(Builder& b, llvm::FunctionCallee f, llvm::ArrayRef<Value*> x
   return result;
 }
 
-// Halves of halves until the pieces fit, then joined again.
+// Halved until the parts fit, then joined again.
 Value* callInPieces(Builder& b, llvm::FunctionCallee f, int width, llvm::ArrayRef<Value*> x) {
   const int lanes = lanesOf(x[0]);
   if (lanes == width) return b.CreateCall(f, x);

@@ -55,7 +55,7 @@ Value* laneAddresses(LoopContext& c, int access, const Row& row, const Place& pl
   return b.CreateGEP(element, firstAddress(c, access, row, place), step);
 }
 
-// Checked code: lanes out of bounds are reported and taken out of the mask.
+// Checked code: lanes out of bounds are reported and removed from the mask.
 //   index = offset + (column + lane) * stride; bad = mask & index >=u elements
 Value* emitCheck(LoopContext& c, int access, const Row& row, const Place& place) {
   Builder& b = c.b;
@@ -92,8 +92,7 @@ llvm::Constant* onesOf(llvm::Type* vector) {
                                     : llvm::ConstantInt::get(vector, 1);
 }
 
-// ---- product types: elements in memory are a, b, a, b, ...; registers hold a, a, ... and b, b,
-// ...
+// ---- product types: memory holds a, b, a, b, ...; registers hold a, a, ... and b, b, ... ----
 
 Value* fieldAddress(LoopContext& c, ElementType type, Value* element, int field) {
   if (field == 0) return element;
@@ -169,8 +168,8 @@ Value* emitRowLoad(LoopContext& c, int access, int field, const Row& row) {
 
 // Inactive lanes hold 1: no slow path of a math function, no division by zero.
 //   %v = load <8 x double>, ptr %p, align 8
-//   %v = call <8 x double> @llvm.masked.load(ptr %p, i32 8, <8 x i1> %mask, <8 x double> splat
-//   (1.0))
+//   %v = call <8 x double> @llvm.masked.load(ptr %p, i32 8, <8 x i1> %mask,
+//                                            <8 x double> splat (1.0))
 Fields emitLoad(LoopContext& c, int access, const Row& row, const Place& place) {
   Builder& b = c.b;
   const ElementType type = c.accesses[access].type, scalar = fieldType(type);

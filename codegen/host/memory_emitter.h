@@ -1,5 +1,4 @@
-// Loads and stores of one vector of points: contiguous, broadcast, strided; masked, streaming,
-// checked.
+// Loads and stores of one vector: contiguous, broadcast, strided; masked, streaming, checked.
 #pragma once
 
 #include "codegen/host/loop_context.h"

@@ -183,7 +183,7 @@ std::vector<Value*> ReductionEmitter::registers() {
   return all;
 }
 
-std::vector<Value*> ReductionEmitter::startStreams() const {
+std::vector<Value*> ReductionEmitter::startInterleaved() const {
   std::vector<Value*> all;
   for (const State& s : states_)
     for (int k = 0; k < s.accumulators.all; ++k)
@@ -195,19 +195,19 @@ std::vector<Value*> ReductionEmitter::startStreams() const {
 }
 
 // Vector k of a block goes to its accumulator k % each: an iteration is a multiple of the tree's
-// lanes, and starts at the start of a block. Where any order will do, the streams take turns. One
+// lanes, and starts at the start of a block. Where any order will do, the blocks alternate. One
 // vector after the other, so that few of them are alive at a time.
 std::vector<Value*> ReductionEmitter::add(std::vector<Value*> registers,
                                           std::span<const std::vector<Value*>> values,
-                                          int streams) const {
+                                          int interleaved) const {
   for (std::size_t v = 0; v < values.size(); ++v) {
-    const int k = static_cast<int>(v) / streams, stream = static_cast<int>(v) % streams;
+    const int k = static_cast<int>(v) / interleaved, block = static_cast<int>(v) % interleaved;
     Value** first = registers.data();
     for (const State& s : states_) {
       const auto [each, all] = s.accumulators;
-      const int count = streams == 1 ? each : all;
+      const int count = interleaved == 1 ? each : all;
       const int which =
-          count == each * streams ? stream * each + k % each : static_cast<int>(v) % count;
+          count == each * interleaved ? block * each + k % each : static_cast<int>(v) % count;
       Value** const at = first + which * s.fields();
       const Fields sum = accumulate(s, Fields(at, at + s.fields()), valuesOf(s, values[v]));
       std::ranges::copy(sum, at);
@@ -228,8 +228,7 @@ void ReductionEmitter::flush(std::span<Value* const> registers) {
       }
 }
 
-// One walked dimension: the column is the point's number, and blocks start at multiples of the
-// tree's lanes:
+// One walked dimension: the column is the point's number; blocks start at multiples of treeLanes:
 //   lanes[column % treeLanes ...] op= value     where the mask is set
 // Several: scratch[point - first ...] = value; what inactive lanes write is overwritten later.
 void ReductionEmitter::add(const Row& row, const Place& place, std::span<Value* const> values) {
@@ -256,8 +255,8 @@ void ReductionEmitter::add(const Row& row, const Place& place, std::span<Value* 
 
 // for (k = 0; k < treeLanes; k += width) scratch[count + k ...] = identity;
 // do { lanes[...] op= scratch[e ...] } while ((e += treeLanes) < count);      lanes in registers
-// The identity changes no bit, as no lane of a sum is ever -0. A user's may: there a mask stops at
-// `count`.
+// The identity changes no bit, as no lane of a sum is ever -0. A user's identity may: there a mask
+// stops at `count`.
 void ReductionEmitter::reduceScratch(const State& s, Value* count) {
   Builder& b = c_.b;
   const int w = s.width;
@@ -348,10 +347,10 @@ void ReductionEmitter::finish(Value* count) {
   }
 }
 
-// Accumulators that the streams shared are the first one's; the others get the identity.
-void ReductionEmitter::finishStreams(std::span<Value* const> registers,
-                                     std::span<Value* const> first) {
-  const auto streams = static_cast<int>(first.size());
+// Accumulators that the blocks shared are the first one's; the others get the identity.
+void ReductionEmitter::finishInterleaved(std::span<Value* const> registers,
+                                         std::span<Value* const> first) {
+  const auto interleaved = static_cast<int>(first.size());
   Value* const* at = registers.data();
   for (const State& s : states_) {
     std::vector<Fields> vectors;
@@ -361,8 +360,8 @@ void ReductionEmitter::finishStreams(std::span<Value* const> registers,
         field = toMemory(c_.b, s.type, isNegated(s) ? c_.b.CreateFNeg(field) : field);
     }
     const int each = s.accumulators.each;
-    const bool shared = s.accumulators.all != each * streams;
-    for (int k = 0; k < streams; ++k) {
+    const bool shared = s.accumulators.all != each * interleaved;
+    for (int k = 0; k < interleaved; ++k) {
       const auto own = vectors.begin() + k * each;
       const Fields block = !shared  ? combineLanes(s, {own, own + each})
                            : k == 0 ? combineLanes(s, vectors)

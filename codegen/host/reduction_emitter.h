@@ -1,7 +1,7 @@
 // Reductions by the fixed tree of ir/reduction_tree.h.
 //
 // A block's accumulators ("lanes" of the tree) are an array on the stack; a main loop with a cheap
-// body keeps them in registers and writes them there at its end. The blocks of several streams have
+// body keeps them in registers and writes them there at its end. Interleaved blocks have
 // theirs in registers only. Those of a product type are one array per field, so that a vector holds
 // one field. Built-in reductions of bools take any order.
 #pragma once
@@ -25,15 +25,16 @@ class ReductionEmitter {
   std::vector<llvm::Value*> registers();
   void flush(std::span<llvm::Value* const> registers);
 
-  // Those of as many blocks as there are streams, from start to end; `first` is the first point of
-  // each.
-  std::vector<llvm::Value*> startStreams() const;
-  void finishStreams(std::span<llvm::Value* const> registers, std::span<llvm::Value* const> first);
+  // Those of interleaved blocks, from start to end;
+  // `first` is the first point of each.
+  std::vector<llvm::Value*> startInterleaved() const;
+  void finishInterleaved(std::span<llvm::Value* const> registers,
+                         std::span<llvm::Value* const> first);
 
-  // One step of either: `values` of the first vector of each stream, then of the second...
+  // One step of either: `values` of the first vector of each block, then of the second...
   std::vector<llvm::Value*> add(std::vector<llvm::Value*> registers,
                                 std::span<const std::vector<llvm::Value*>> values,
-                                int streams) const;
+                                int interleaved) const;
 
   // Accumulators on the stack; or, with a scratch buffer, values that are only collected.
   void add(const Row& row, const Place& place, std::span<llvm::Value* const> values);

@@ -10,11 +10,11 @@ using llvm::Value;
 
 namespace {
 
-// static void parax_report(ErrorSink* sink, int64_t what, int64_t id, int64_t first, int64_t
-// stride,
-//                          uint64_t lanes) {
-//   do { ((Function**)sink)[what](sink, id, first + ctz(lanes) * stride); } while (lanes &= lanes -
-//   1);
+// static void parax_report(ErrorSink* sink, int64_t what, int64_t id, int64_t first,
+//                          int64_t stride, uint64_t lanes) {
+//   do {
+//     ((Function**)sink)[what](sink, id, first + ctz(lanes) * stride);
+//   } while (lanes &= lanes - 1);
 // }
 llvm::Function* reportFunction(ModuleContext& unit, Builder& outer) {
   constexpr const char* name = "parax_report";

@@ -41,8 +41,9 @@ class RowEmitter {
   StripEmitter strips_;
 };
 
-// if (flags & streaming && stores can be aligned) { peel; streaming loop } else main loop; masked
-// loop
+// if (flags & streaming && stores can be aligned) { peel; streaming loop }
+// else { main loop }
+// masked loop
 void RowEmitter::emit(Value* from, Value* to) {
   Value* done;
   if (!c_.plan.streaming || streamedAccesses().empty()) {

@@ -1,5 +1,4 @@
-// Stages as loops over a strip; what crosses from one to the next lies in small arrays on the
-// stack.
+// Stages as loops over a strip; what crosses between them lies in small arrays on the stack.
 #include "codegen/host/strip_emitter.h"
 
 #include "codegen/host/body_emitter.h"
@@ -20,7 +19,9 @@ StripEmitter::StripEmitter(LoopContext& c, const Row& row, ReductionEmitter* red
   arrays_.resize(c.loop.body.size());
 }
 
-// for each stage { for (from = 0; from != count; from += step) { its instructions }; its functions
+// for each stage {
+//   for (from = 0; from != count; from += step) { its instructions }
+//   its functions
 // }
 void StripEmitter::emit(Value* column, Value* count, bool streaming) {
   for (const Stage& stage : stages_) {

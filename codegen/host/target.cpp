@@ -4,7 +4,6 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/CodeGen/Passes.h>
 #include <llvm/CodeGen/RegAllocRegistry.h>
-#include <llvm/Config/llvm-config.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
@@ -16,9 +15,9 @@
 namespace parax::codegen::host {
 namespace {
 
-// LLVM's command line options are global; this LLVM is private to our shared object, so that
-// setting some once hurts nobody. Each buys compile time and costs no speed in the loops that we
-// emit.
+// LLVM's command line options are global; this LLVM is private to
+// our shared object, so that setting some once hurts nobody. Each
+// buys compile time and costs no speed in the loops that we emit.
 void setGlobalOptions() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -56,17 +55,17 @@ Target::Target(int vectorBytes)
   std::string error;
   target_ = llvm::TargetRegistry::lookupTarget(triple_, error);
   if (!target_) throw InternalError("LLVM has no target " + triple_ + ": " + error);
-  auto machine = create(1);
+  auto machine = create();
   layout_ = machine->createDataLayout().getStringRepresentation();
-  idle_.emplace_back(1, std::move(machine));
+  idle_.push_back(std::move(machine));
 }
 
-std::unique_ptr<llvm::TargetMachine> Target::create(int optLevel) const {
+std::unique_ptr<llvm::TargetMachine> Target::create() const {
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;  // our IR decides where a product is fused
-  const auto level = llvm::CodeGenOpt::getLevel(optLevel).value_or(llvm::CodeGenOptLevel::Less);
-  std::unique_ptr<llvm::TargetMachine> machine(target_->createTargetMachine(
-      triple_, cpu_, features_, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level, true));
+  std::unique_ptr<llvm::TargetMachine> machine(
+      target_->createTargetMachine(triple_, cpu_, features_, options, llvm::Reloc::PIC_,
+                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::Less, true));
   if (!machine) throw InternalError("LLVM cannot generate code for " + cpu_);
   return machine;
 }
@@ -92,26 +91,22 @@ void Target::setAttributes(llvm::Module& module, bool debuggable) const {
 }
 
 struct Target::Loan {
-  Loan(Target& owner, int level) : target(owner), optLevel(level) {
+  explicit Loan(Target& owner) : target(owner) {
     {
       const std::lock_guard lock(target.mutex_);
-      for (auto& entry : target.idle_)
-        if (entry.first == level) {
-          machine = std::move(entry.second);
-          std::swap(entry, target.idle_.back());
-          target.idle_.pop_back();
-          break;
-        }
+      if (!target.idle_.empty()) {
+        machine = std::move(target.idle_.back());
+        target.idle_.pop_back();
+      }
     }
-    if (!machine) machine = target.create(level);
+    if (!machine) machine = target.create();
   }
   // A compilation that failed may have left the machine in any state: it is not used again.
   void giveBack() {
     const std::lock_guard lock(target.mutex_);
-    target.idle_.emplace_back(optLevel, std::move(machine));
+    target.idle_.push_back(std::move(machine));
   }
   Target& target;
-  int optLevel;
   std::unique_ptr<llvm::TargetMachine> machine;
 };
 
@@ -120,12 +115,9 @@ bool Target::addPasses(llvm::TargetMachine& machine, llvm::legacy::PassManager& 
                        const CodegenChoices& how, llvm::raw_pwrite_stream& out, bool asText) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
-  const llvm::RegisterRegAlloc::FunctionPassCtor none = llvm::createFastRegisterAllocator,
-                                                 quick = llvm::createBasicRegisterAllocator,
+  const llvm::RegisterRegAlloc::FunctionPassCtor quick = llvm::createBasicRegisterAllocator,
                                                  careful = llvm::createGreedyRegisterAllocator;
-  llvm::RegisterRegAlloc::setDefault(how.optLevel == 0    ? none
-                                     : how.quickRegisters ? quick
-                                                          : careful);
+  llvm::RegisterRegAlloc::setDefault(how.quickRegisters ? quick : careful);
   if (asText)
     return !machine.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::AssemblyFile,
                                         true);
@@ -135,7 +127,7 @@ bool Target::addPasses(llvm::TargetMachine& machine, llvm::legacy::PassManager& 
 
 void Target::run(llvm::Module& module, const CodegenChoices& how, llvm::raw_pwrite_stream& out,
                  bool asText) {
-  Loan loan(*this, how.optLevel);
+  Loan loan(*this);
   llvm::legacy::PassManager passes;
   if (!addPasses(*loan.machine, passes, how, out, asText))
     throw InternalError("LLVM cannot emit this kind of file");
@@ -160,11 +152,6 @@ std::string Target::assembly(llvm::Module& module, const CodegenChoices& how) {
     run(module, how, out, true);
   }
   return std::string(bytes.begin(), bytes.end());
-}
-
-std::string Target::description() const {
-  return std::string("LLVM ") + LLVM_VERSION_STRING + ", " + cpu_ + ", " +
-         std::to_string(8 * vectorBytes_) + "-bit vectors";
 }
 
 }  // namespace parax::codegen::host

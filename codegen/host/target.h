@@ -14,7 +14,6 @@
 namespace parax::codegen::host {
 
 struct CodegenChoices {
-  int optLevel = 1;
   // The allocator that does not split live ranges: a third of the time for a block of straight code
   // that nearly fits into the registers, quadratic for a long one.
   bool quickRegisters = false;
@@ -30,7 +29,6 @@ class Target {
 
   std::unique_ptr<llvm::MemoryBuffer> compile(llvm::Module& module, const CodegenChoices& how);
   std::string assembly(llvm::Module& module, const CodegenChoices& how);
-  std::string description() const;
 
   // Do loops gain from software prefetches? Intel's prefetchers stop at the end of a page; AMD's
   // do not, and slow down by a third where software runs ahead of them.
@@ -39,7 +37,7 @@ class Target {
  private:
   // Target machines are not thread-safe and not cheap: each is lent to one compilation at a time.
   struct Loan;
-  std::unique_ptr<llvm::TargetMachine> create(int optLevel) const;
+  std::unique_ptr<llvm::TargetMachine> create() const;
   static bool addPasses(llvm::TargetMachine& machine, llvm::legacy::PassManager& passes,
                         const CodegenChoices& how, llvm::raw_pwrite_stream& out, bool asText);
   void run(llvm::Module& module, const CodegenChoices& how, llvm::raw_pwrite_stream& out,
@@ -49,7 +47,7 @@ class Target {
   std::string triple_, cpu_, features_, layout_;
   const llvm::Target* target_;
   std::mutex mutex_;
-  std::vector<std::pair<int, std::unique_ptr<llvm::TargetMachine>>> idle_;
+  std::vector<std::unique_ptr<llvm::TargetMachine>> idle_;
 };
 
 }  // namespace parax::codegen::host

@@ -1,5 +1,4 @@
-// Turns a broadcast into rows: runs in which every operand either advances by one element or
-// repeats one.
+// A broadcast as rows: runs in which an operand advances by one element or repeats one.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +11,8 @@ namespace parax::library {
 
 constexpr int maxOperands = 3;
 
-// Neighbouring dimensions in which all operands move alike are merged: same-shape operands are one
-// row.
+// Neighbouring dimensions in which all operands move
+// alike are merged: same-shape operands are one row.
 class RowPlan {
  public:
   RowPlan(const Operand* operands, int count, const std::int64_t* resultExtents, int resultRank);

@@ -32,8 +32,8 @@ void pointwise(Op op, ElementType resultType, const Operand* operands, int count
 void full(Scalar value, std::int64_t elements, void* out);
 void iota(ElementType type, std::int64_t outer, std::int64_t extent, std::int64_t inner, void* out);
 
-// Of all elements, by the fixed tree. Empty: the identity (min and max of nothing are the caller's
-// errors).
+// Of all elements, by the fixed tree. Empty: the identity
+// (min and max of nothing are the caller's errors).
 Scalar reduce(Op op, const Operand& operand);
 
 // The same with a user's function; `out` is one element. Throws ir::ElementFailure{ordinal of the

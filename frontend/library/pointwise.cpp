@@ -28,7 +28,7 @@ Row rowFor(Op op, ElementType resultType, const Operand* operands, int slot) {
   throw InternalError("library: " + std::string(name(op)) + " does not take these operands");
 }
 
-// The loops trust the types, so a mistake of ours must not get through.
+// The loops trust the types, so a bug elsewhere must not get through.
 void checkTypes(Op op, ElementType resultType, const Operand* operands, int count) {
   const OpKind kind = info(op).kind;
   if ((kind != OpKind::pointwise && kind != OpKind::fields) || count != info(op).arity)

@@ -1,5 +1,4 @@
-// Reductions by the fixed tree: a block's lanes are independent, so the compiler turns them into
-// vectors.
+// Reductions by the fixed tree: a block's lanes are independent, so they become vectors.
 #include <algorithm>
 #include <cstring>
 #include <memory>

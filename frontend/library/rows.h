@@ -1,5 +1,4 @@
-// The loops of library mode: one instantiation per operation, type and pattern of repeated
-// operands.
+// The loops of library mode: an instantiation per operation, type and pattern of repetition.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +18,8 @@
 
 namespace parax::library {
 
-// Computes `length` results; operand k is in[k][0..length), or the one element in[k][0] if
-// repeats[k].
+// Computes `length` results; operand k is in[k][0..length),
+// or the one element in[k][0] if repeats[k].
 using Row = void (*)(const void* const* in, const bool* repeats, void* out, std::int64_t length);
 
 // Null: the operation does not exist for the type. `type` is that of the operands (select: of the
@@ -80,8 +79,8 @@ void binaryRow(const void* const* in, const bool* repeats, void* out, std::int64
     fillRow(r, length, F{}, Stream<A, false>{a}, Stream<B, false>{b});
 }
 
-// Both ways of the first operand; the others follow in binary form, with the first bound in
-// between.
+// Both ways of the first operand; the others follow
+// in binary form, with the first bound in between.
 template <class A, class B, class C, class R, class F, bool repeatA, bool repeatB>
 void ternaryRowFrom(const A* a, const B* b, const C* c, bool repeatC, R* out, std::int64_t length) {
   if (repeatC)

@@ -1,5 +1,4 @@
-// exp, exp2, exp10, log, log2, log10, cbrt, erf, hypot, fmod and remainder, written once for every
-// mode.
+// Parax's own math functions (exp, log, cbrt, erf, hypot, ...), written once for every mode.
 //
 // M is an arithmetic: vectors of the compiler in simd.h, LLVM IR in the host's code generator. All
 // its operations are exact or correctly rounded, so that every instantiation gives the same bits.
@@ -287,10 +286,9 @@ inline Real erfBySegments(const M& m, Real x) {
   return m.copySign(atMost(m, result, T(1)), x);
 }
 
-// Taylor's series around the nearest of 769 points p, where erf and its slope s are tabulated. With
-// h = |x| - p, after h s:  1 - p h + (2p^2 - 1)/3 h^2 - (2p^3 - 3p)/6 h^3 + (4p^4 - 12p^2 + 3)/30
-// h^4
-// - (4p^5 - 20p^3 + 15p)/90 h^5, the Hermite polynomials.
+// Taylor's series around the nearest of 769 points p, where erf and its slope s are
+// tabulated. With h = |x| - p, after h s:  1 - p h + (2p^2 - 1)/3 h^2 - (2p^3 - 3p)/6 h^3
+// + (4p^4 - 12p^2 + 3)/30 h^4 - (4p^5 - 20p^3 + 15p)/90 h^5, the Hermite polynomials.
 template <class M, class Real>
 inline Real erfByPoints(const M& m, Real x) {
   using T = typename M::Element;

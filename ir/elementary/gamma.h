@@ -117,8 +117,8 @@ inline Real gammaOfAny(const M& m, Real x) {
   return m.select(m.less(x, m.real(0)), reflected, ofPositive);
 }
 
-// log|gamma(-a)| = log(pi) - log(a |sin(pi a)|) - log(gamma(a)), or NaN where too many digits
-// cancel.
+// log|gamma(-a)| = log(pi) - log(a |sin(pi a)|) -
+// log(gamma(a)), or NaN where too many digits cancel.
 template <class C, class M, class Real>
 inline Real logGammaOfAny(const M& m, Real x) {
   using L = Tables<double>::Log;

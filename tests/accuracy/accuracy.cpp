@@ -28,9 +28,9 @@ int logGamma(mpfr_t result, const mpfr_t x, mpfr_rnd_t rounding) {
   return mpfr_lgamma(result, &sign, x, rounding);
 }
 
-// One function: arguments are drawn evenly from [low, high], and for `wide` also with even
-// exponents from the whole range of the type. Bounds are for our own functions, or 4 as libmvec
-// promises.
+// One function: arguments are drawn evenly from [low, high], and
+// for `wide` also with even exponents from the whole range of the
+// type. Bounds are for our own functions, or 4 as libmvec promises.
 struct Row {
   Op op;
   Unary unary;

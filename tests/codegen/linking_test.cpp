@@ -20,8 +20,6 @@ std::string scaled(double factor) {
          "    store b1[i0], %3 : f64\n  } schedule group 0\n  return b1\n}\n";
 }
 
-const Options quick{.optLevel = 0};  // linking is the same at every level
-
 std::size_t residentKilobytes() {
   std::ifstream file("/proc/self/statm");
   std::size_t total, resident;
@@ -38,9 +36,9 @@ std::size_t mappings() {
 
 TEST(Linking, FreedCodeIsReused) {
   const auto p = ir::parseParallel(scaled(2));
-  for (int k = 0; k < 200; ++k) backend().compile(p, quick);
+  for (int k = 0; k < 100; ++k) backend().compile(p, {});
   const std::size_t before = residentKilobytes(), mapsBefore = mappings();
-  for (int k = 0; k < 2000; ++k) backend().compile(p, quick);
+  for (int k = 0; k < 1000; ++k) backend().compile(p, {});
   if (runtime::addressSanitizer) return;  // it keeps freed memory
   EXPECT_LT(residentKilobytes(), before + 4096);
   EXPECT_LE(mappings(), mapsBefore + 8);
@@ -50,12 +48,12 @@ TEST(Linking, LivingKernelsShareMappings) {
   const auto p = ir::parseParallel(scaled(3));
   const std::size_t before = mappings();
   std::vector<std::unique_ptr<Code>> living;
-  for (int k = 0; k < 500; ++k) living.push_back(backend().compile(p, quick));
+  for (int k = 0; k < 500; ++k) living.push_back(backend().compile(p, {}));
   if (!runtime::addressSanitizer) {
     EXPECT_LE(mappings(), before + 50);
   }
   for (std::size_t k = 0; k < living.size(); k += 2) living[k].reset();  // holes
-  for (int k = 0; k < 250; ++k) living.push_back(backend().compile(p, quick));
+  for (int k = 0; k < 250; ++k) living.push_back(backend().compile(p, {}));
   Random random(1);
   for (const auto& code : living)
     if (code) check(p, *code, {"shared mappings", {{11}}, {}, {}, true}, random);
@@ -70,8 +68,7 @@ TEST(Linking, ManyThreadsCompileAtOnce) {
     });
 }
 
-TEST(Linking, SaysWhatItIs) {
-  EXPECT_NE(backend().description().find("LLVM 19"), std::string::npos);
+TEST(Linking, KeepsTextsAndSizes) {
   const auto code =
       backend().compile(ir::parseParallel(scaled(2)), {.keepLlvm = true, .keepAssembly = true});
   EXPECT_NE(code->llvmText.find("@parax_loop0"), std::string::npos);

@@ -161,15 +161,15 @@ TEST(Reduction, MinAndMaxOfMixedZerosAndNaNs) {
 }
 
 // Long ranges are read in several places at a time; blocks keep their order.
-TEST(Reduction, StreamsAreAsManyAsRegistersAndPointersAllow) {
-  const auto streams = [](const std::string& source) {
+TEST(Reduction, AsManyBlocksAreInterleavedAsRegistersAndPointersAllow) {
+  const auto interleaves = [](const std::string& source) {
     const auto code = backend().compile(ir::parseParallel(source), {.keepLlvm = true});
     return code->llvmText.find("\nlines:") != std::string::npos;
   };
-  EXPECT_TRUE(streams(single("sum", "f64")));
-  EXPECT_TRUE(streams(together({"sum", "reduceMin", "reduceMax"}, "f32")));
-  EXPECT_TRUE(streams(single("any", "bool")));
-  EXPECT_FALSE(streams(together(std::vector<std::string>(16, "sum"), "f64")));
+  EXPECT_TRUE(interleaves(single("sum", "f64")));
+  EXPECT_TRUE(interleaves(together({"sum", "reduceMin", "reduceMax"}, "f32")));
+  EXPECT_TRUE(interleaves(single("any", "bool")));
+  EXPECT_FALSE(interleaves(together(std::vector<std::string>(16, "sum"), "f64")));
 }
 
 TEST(Reduction, LongRanges) {
@@ -308,7 +308,7 @@ TEST(Reduction, OfProducts) {
   }
 }
 
-// Few accesses and a cheap function: registers, and several streams of a long range.
+// Few accesses and a cheap function: registers, and interleaved blocks of a long range.
 TEST(Reduction, OfProductsOverLongRanges) {
   Random random(9);
   const std::string source = R"(parallel {

@@ -26,7 +26,7 @@ const ir::Buffer& result(const ir::ParallelProgram& program, std::size_t k = 0) 
 }
 
 TEST(PlanMemory, TemporariesShareBlocks) {
-  // Unfused: each of the chain's temporaries lives in two loops, so two blocks take turns.
+  // Unfused: each of the chain's temporaries lives in two loops, so two blocks alternate.
   const auto chain = planned(
       "%1 = neg %x : f64[s1] %2 = exp %1 : f64[s1] %3 = neg %2 : f64[s1] %4 = exp %3 : f64[s1] "
       "%5 = neg %4 : f64[s1] return %5",

@@ -10,6 +10,7 @@ The first word after the fence is the language, the second says what the block i
   ```cpp          must compile
   ```cpp run      must run; a ```text block right after it is what it prints
   ```cpp compiled must run, and shows what only compiled programs do: tested where there is LLVM
+  ```cpp eigen    a program that must run where Eigen is installed
   ```cpp error    must not compile; a line of the ```text block after it stands in the message
 
 A block with `int main` is a program; all others are bodies of functions, one program per file. Source
@@ -22,7 +23,8 @@ import subprocess
 import sys
 
 FENCE = re.compile(r"^```(\w*) *(\w*)\s*$")
-HEAD = "#include <parax/parax.h>\n\n#include <cmath>\n#include <cstdlib>\n#include <iostream>\n"
+HEAD = ("#include <parax/parax.h>\n\n#include <cmath>\n#include <cstdlib>\n#include <fstream>\n"
+        "#include <iostream>\n")
 USING = "#include <iterator>\n\nusing namespace parax;\n"
 
 
@@ -77,7 +79,7 @@ def extract(files, out):
             if "int main" in block.text:
                 target, argument = f"docs_{name}", ""
                 write(out / f"{name}.cpp", place + block.text)
-                if block.purpose != "error":
+                if block.purpose not in ("error", "eigen"):
                     listing.append(f'parax_snippet_program({target} "{out / name}.cpp")')
             elif block.purpose == "error":
                 body = f"int main() {{\n{place}{block.text}}}\n"
@@ -88,6 +90,8 @@ def extract(files, out):
             if block.purpose in ("run", "compiled"):
                 listing.append(f'parax_snippet_test({name} {block.purpose} {target} "{argument}" '
                                f'"{expected}")')
+            elif block.purpose == "eigen":
+                listing.append(f'parax_snippet_eigen({name} "{out / name}.cpp" "{expected}")')
             elif block.purpose == "error":
                 listing.append(f'parax_snippet_refused({name} "{out / name}.cpp" "{expected}")')
             elif block.purpose:

@@ -1,5 +1,4 @@
-// The fixed tree of reductions against an implementation written independently from its
-// description.
+// The fixed tree of reductions against an independent implementation of its description.
 #include "ir/reduction_tree.h"
 
 #include <gtest/gtest.h>
@@ -29,8 +28,8 @@ T foldLane(const std::vector<T>& block, std::size_t lane, std::size_t lanes, T s
   return total;
 }
 
-// Lane j is combined with lane j + half of the lanes' number first, so the tree's leaves are
-// strided.
+// Lane j is combined with lane j + half of the lanes'
+// number first, so the tree's leaves are strided.
 template <class T>
 T lanesTree(const std::vector<T>& lanes, std::size_t first, std::size_t stride,
             const Combine<T>& f) {

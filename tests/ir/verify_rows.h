@@ -1,5 +1,4 @@
-// A row of the verifier tests: a correct program, a change that breaks it, the rule that must
-// notice.
+// A row of the verifier tests: a correct program, a change, the rule that must notice it.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -62,7 +62,8 @@ TEST(RowPlan, AllRanks) {
     Extents full(8, 2), part(8, 2);
     for (std::size_t d = 0; d < 8; ++d)
       if (mask >> d & 1) part[d] = 1;
-    rowsOf(full, full, part);
+    const Rows rows = rowsOf(full, full, part);
+    EXPECT_EQ(rows.count * rows.length, 256) << "mask " << mask;
   }
 }
 

@@ -101,8 +101,8 @@ const Shapes shapeRows[] = {
     {{2, 1, 3, 1, 2}, {{2, 1, 1, 1, 2}, {1, 3, 1, 1}, {3, 1, 2}}},
 };
 
-// The result's shape is that of the operands: rows in which the used operands do not reach it are
-// skipped.
+// The result's shape is that of the operands: rows in
+// which the used operands do not reach it are skipped.
 bool reaches(const Shapes& row, int arity) {
   for (std::size_t back = 1; back <= row.result.size(); ++back) {
     const std::int64_t wanted = row.result[row.result.size() - back];

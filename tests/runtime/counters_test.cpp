@@ -12,12 +12,12 @@ namespace {
 TEST(Counters, DifferenceIsWhatHappenedBetween) {
   const Counts before = countsNow();
   count(Counter::recordings);
-  count(Counter::bytesMoved, 1000);
+  count(Counter::allocatedBytes, 1000);
   count(Counter::kernelsLive);
   count(Counter::kernelsLive, -1);
   const Counts delta = countsNow() - before;
   EXPECT_EQ(delta.recordings, 1);
-  EXPECT_EQ(delta.bytesMoved, 1000);
+  EXPECT_EQ(delta.allocatedBytes, 1000);
   EXPECT_EQ(delta.kernelsLive, 0);
   EXPECT_EQ(delta.compilations, 0);
 }

@@ -11,13 +11,7 @@
 namespace parax::runtime {
 namespace {
 
-class Log : public testing::Test {
- protected:
-  void TearDown() override { setLogLevel(LogLevel::warning); }
-};
-
-TEST_F(Log, LevelsAreOrderedAndMessagesLazy) {
-  setLogLevel(LogLevel::warning);
+TEST(Log, LevelsAreOrderedAndMessagesLazy) {  // at the default level
   testing::internal::CaptureStderr();
   int made = 0;
   log(LogLevel::info, [&] { return std::string("info") + std::to_string(++made); });
@@ -27,13 +21,13 @@ TEST_F(Log, LevelsAreOrderedAndMessagesLazy) {
   EXPECT_EQ(made, 1);
 }
 
-TEST_F(Log, OneLinePerMessage) {
+TEST(Log, OneLinePerMessage) {
   testing::internal::CaptureStderr();
   writeLog(LogLevel::error, "two\nlines");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "parax: error: two | lines\n");
 }
 
-TEST_F(Log, WarnsOncePerKey) {
+TEST(Log, WarnsOncePerKey) {
   testing::internal::CaptureStderr();
   std::atomic<int> given{0};
   std::vector<std::thread> threads;

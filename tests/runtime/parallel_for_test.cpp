@@ -80,7 +80,7 @@ TEST(ParallelFor, SmallWorkStaysInTheCaller) {
   if (forcedByEnvironment()) GTEST_SKIP();
   const auto self = std::this_thread::get_id();
   const Counts before = countsNow();
-  parallelFor(0, 1000, 1, 2.0, 2, [&](std::int64_t begin, std::int64_t end) {
+  parallelFor(ParallelRange{0, 1000, 1, 2.0, 2}, [&](std::int64_t begin, std::int64_t end) {
     EXPECT_EQ(begin, 0);
     EXPECT_EQ(end, 1000);
     EXPECT_EQ(std::this_thread::get_id(), self);
@@ -161,7 +161,7 @@ TEST(ParallelFor, MoveOnlyAndConstBodies) {
   const auto sum = std::make_unique<std::atomic<std::int64_t>>(0);
   const auto body = [&sum](std::int64_t b, std::int64_t e) { *sum += e - b; };
   parallelFor(ParallelRange{0, 10, 1, 1, 2, true}, body);
-  parallelFor(0, 10, 1, 1e6, 2, body);
+  parallelFor(ParallelRange{0, 10, 1, 1e6, 2}, body);
   EXPECT_EQ(*sum, 20);
 }
 

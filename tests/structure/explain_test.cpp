@@ -221,13 +221,13 @@ TEST(Explain, CacheReasons) {
   other(row, row);
   EXPECT_NE(explain(other).programs.at(0).cacheReason.find("element types"), std::string::npos)
       << explain(other);
-  int turns = 1;
-  const auto growing = acc([&turns](Array<double> a) {
-    for (int k = 0; k < turns; ++k) a = log10(erf(a));
+  int iterations = 1;
+  const auto growing = acc([&iterations](Array<double> a) {
+    for (int k = 0; k < iterations; ++k) a = log10(erf(a));
     return a;
   }, compiled);
   growing(x);
-  turns = 2;
+  iterations = 2;
   growing(x);
   EXPECT_NE(explain(growing).programs.at(0).cacheReason.find("explain_test.cpp:"),
             std::string::npos);

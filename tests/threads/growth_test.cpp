@@ -46,7 +46,7 @@ TEST(Growth, RecordedCalls) {
   });
 }
 
-// Every call assumes another number: memory for remembered recordings is bounded.
+// Every call assumes another number: memory for traces is bounded.
 TEST(Growth, NumbersThatNeverRepeat) {
   const auto f = acc([](Array<double> a, double factor) { return a * factor; }, compiled);
   const Array<double> in = iota<double>(100);

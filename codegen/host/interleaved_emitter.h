@@ -8,8 +8,8 @@ namespace parax::codegen::host {
 
 class ReductionEmitter;
 
-// Computes the first whole blocks of each of plan.streams equal shares of [begin, end). Returns
+// Computes the first whole blocks of each of plan.interleaved equal shares of [begin, end). Returns
 // where the rest begins.
-llvm::Value* emitStreams(LoopContext& c, const Row& row, ReductionEmitter& reductions);
+llvm::Value* emitInterleaved(LoopContext& c, const Row& row, ReductionEmitter& reductions);
 
 }  // namespace parax::codegen::host
