@@ -11,7 +11,7 @@
 
 #include "runtime/counters.h"
 #include "runtime/cpu_limit.h"
-#include "runtime/other_openmp.h"
+#include "runtime/openmp_libraries.h"
 #include "runtime/worker_limit.h"
 
 // LLVM's libomp has it; with another OpenMP library there is no binding.

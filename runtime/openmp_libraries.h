@@ -1,6 +1,8 @@
-// What OpenMP libraries say that the process has loaded beside ours: a program built with
+// The OpenMP libraries of the process. There may be others beside ours: a program built with
 // g++ -fopenmp talks to libgomp, not to libomp.
 #pragma once
+
+#include <string>
 
 namespace parax::runtime {
 
@@ -11,5 +13,11 @@ struct OtherOpenMp {
 
 // Costs about 0.1 us; a library that is loaded later is noticed.
 OtherOpenMp otherOpenMp();
+
+// The file that a function was loaded from.
+std::string fileOf(const void* code);
+
+// For people: the library that Parax runs on with its path, and what else is loaded.
+std::string openMpDescription();
 
 }  // namespace parax::runtime

@@ -1,5 +1,5 @@
 // Looks for other OpenMP libraries by name, again only after the process has loaded something.
-#include "runtime/other_openmp.h"
+#include "runtime/openmp_libraries.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -8,7 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstddef>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
+
+extern "C" std::size_t kmp_get_stacksize_s(void) __attribute__((weak));  // LLVM's libomp has it
 
 namespace parax::runtime {
 namespace {
@@ -67,6 +72,14 @@ constinit Libraries libraries;
 
 }  // namespace
 
+std::string fileOf(const void* code) {
+  Dl_info info{};
+  if (dladdr(code, &info) == 0 || !info.dli_fname) return "unknown";
+  std::error_code failed;
+  const std::filesystem::path real = std::filesystem::canonical(info.dli_fname, failed);
+  return failed ? info.dli_fname : real.string();
+}
+
 OtherOpenMp otherOpenMp() {
   libraries.refresh();
   OtherOpenMp result{false, 0};
@@ -78,6 +91,19 @@ OtherOpenMp otherOpenMp() {
     result.maxThreads = result.maxThreads ? std::min(result.maxThreads, asked) : asked;
   }
   return result;
+}
+
+std::string openMpDescription() {
+  libraries.refresh();
+  const auto pathOf = [](Query function) {
+    return fileOf(reinterpret_cast<const void*>(function));
+  };
+  std::string text = kmp_get_stacksize_s ? "libomp (LLVM), " : "the compiler's own, ";
+  text += pathOf(&omp_in_parallel);
+  for (const Library& library : libraries.all())
+    if (const Query inParallel = library.inParallel.load(std::memory_order_acquire))
+      text += "; beside it " + pathOf(inParallel);
+  return text;
 }
 
 }  // namespace parax::runtime
