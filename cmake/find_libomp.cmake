@@ -1,7 +1,9 @@
 # parax::libomp: LLVM's OpenMP runtime, whichever compiler is used (libomp's GOMP entry points serve
-# what GCC calls). Link it PRIVATE. Sets PARAX_LIBOMP_DIR, the folder of libomp.so; where libomp is
-# missing, the target stands for the compiler's own OpenMP and PARAX_LIBOMP_DIR is empty.
-set(PARAX_LIBOMP_DIR "")
+# what GCC calls). Link it PRIVATE. Sets PARAX_LIBOMP_FILE, the library itself, and
+# PARAX_LIBOMP_SONAME, what programs ask for; where libomp is missing, the target stands for the
+# compiler's own OpenMP and both are empty.
+set(PARAX_LIBOMP_FILE "")
+set(PARAX_LIBOMP_SONAME "")
 # tools/setup unpacks libomp into build/deps where installing it would remove another version.
 set(libomp_hints ${PROJECT_SOURCE_DIR}/build/deps/libomp/usr/lib/llvm-19/lib ${LLVM_LIBRARY_DIRS}
     /usr/lib/llvm-19/lib)
@@ -13,7 +15,14 @@ find_file(PARAX_LIBOMP_HEADER omp.h HINTS ${libomp_hints} PATH_SUFFIXES clang/19
 mark_as_advanced(PARAX_LIBOMP_LIBRARY PARAX_LIBOMP_HEADER)
 
 if(PARAX_LIBOMP_LIBRARY AND PARAX_LIBOMP_HEADER)
-  get_filename_component(PARAX_LIBOMP_DIR "${PARAX_LIBOMP_LIBRARY}" DIRECTORY)
+  file(REAL_PATH "${PARAX_LIBOMP_LIBRARY}" PARAX_LIBOMP_FILE)
+  execute_process(COMMAND "${CMAKE_READELF}" -d "${PARAX_LIBOMP_FILE}" OUTPUT_VARIABLE dynamic
+                  ERROR_QUIET)
+  if(dynamic MATCHES "SONAME[^\n]*\\[([^]]+)\\]")
+    set(PARAX_LIBOMP_SONAME "${CMAKE_MATCH_1}")
+  else()
+    get_filename_component(PARAX_LIBOMP_SONAME "${PARAX_LIBOMP_FILE}" NAME)
+  endif()
   # Only this header: the others beside it are Clang's and would break GCC.
   configure_file("${PARAX_LIBOMP_HEADER}" "${PROJECT_BINARY_DIR}/libomp/omp.h" COPYONLY)
   # Not SHARED: the installed package would ask its users for this target.

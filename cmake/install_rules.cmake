@@ -1,7 +1,9 @@
 # What `cmake --install` copies. parax_runtime: what programs need; parax_development: what building
-# them needs.
+# them needs; parax_documentation: pages and examples.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
+
+option(PARAX_BUNDLE_OPENMP "Install a private copy of libomp, for libparax.so only" ON)
 
 install(TARGETS parax EXPORT parax
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT parax_runtime
@@ -11,8 +13,28 @@ if(PARAX_HAVE_LLVM)
   # Beside libparax.so, which looks for it there.
   install(TARGETS parax_codegen LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT parax_runtime)
 endif()
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/parax
+# Distributions tie libomp to all of LLVM and allow one version of it, so ours lies in a folder of its
+# own. It keeps its soname: a process that has loaded a libomp already goes on with that one.
+if(PARAX_LIBOMP_FILE AND PARAX_BUNDLE_OPENMP)
+  install(FILES ${PARAX_LIBOMP_FILE} RENAME ${PARAX_LIBOMP_SONAME}
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/parax COMPONENT parax_runtime)
+  set_target_properties(parax PROPERTIES INSTALL_RPATH "$ORIGIN/parax")
+else()
+  set_target_properties(parax PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+endif()
+
+file(RELATIVE_PATH to_libraries ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+set_target_properties(parax_command PROPERTIES INSTALL_RPATH "$ORIGIN/${to_libraries}")
+install(TARGETS parax_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT parax_runtime)
+
+# The pages keep their places, so that their links work.
+set(doc_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/parax)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${doc_dir}
         COMPONENT parax_runtime)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+        DESTINATION ${doc_dir} COMPONENT parax_documentation)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${doc_dir}
+        COMPONENT parax_documentation PATTERN CMakeLists.txt EXCLUDE)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontend/include/parax
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT parax_development
@@ -22,6 +44,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontend/include/parax
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/parax)
 install(EXPORT parax FILE parax-config.cmake NAMESPACE parax:: DESTINATION ${package_dir}
         COMPONENT parax_development)
+# The same for the build folder: -Dparax_DIR=parax/build/release
+export(EXPORT parax FILE ${PROJECT_BINARY_DIR}/parax-config.cmake NAMESPACE parax::)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/parax-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/parax-config-version.cmake DESTINATION ${package_dir}

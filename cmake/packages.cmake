@@ -5,14 +5,17 @@ set(CPACK_PACKAGE_VENDOR "The Parax authors")
 set(CPACK_PACKAGE_CONTACT "The Parax authors <parax@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION
   "C++20 library: functions over arrays are recorded at their first call, fused into few parallel
- loops, compiled with LLVM and run. Contains the library, the code generator and the headers.")
+ loops, compiled with LLVM and run. Contains the library, the code generator, the headers, the command
+ `parax`, documentation and examples; LLVM need not be installed.")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_SYSTEM_NAME ${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 # By name, so that no other part of the build can add to the package.
-set(CPACK_INSTALL_CMAKE_PROJECTS
-  "${PROJECT_BINARY_DIR};parax;parax_runtime;/;${PROJECT_BINARY_DIR};parax;parax_development;/")
+set(CPACK_INSTALL_CMAKE_PROJECTS "")
+foreach(component runtime development documentation)
+  list(APPEND CPACK_INSTALL_CMAKE_PROJECTS ${PROJECT_BINARY_DIR} parax parax_${component} /)
+endforeach()
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)

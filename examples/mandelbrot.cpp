@@ -1,11 +1,12 @@
 // How long points of the plane stay near zero under z = z * z + c: a C++ loop around array
 // statements. Points that have left go on to infinity, which does no harm.
-#include "gallery.h"
-#include "hand_written.h"
+#include <parax/parax.h>
+
+#include <iostream>
+#include <string>
+#include <vector>
 
 using namespace parax;
-
-namespace {
 
 constexpr int iterations = 40;
 
@@ -21,23 +22,19 @@ Array<std::int32_t> escapeTimes(Array<double> cx, Array<double> cy) {
   return count;
 }
 
-}  // namespace
-
-gallery::Example gallery::mandelbrot(Scale scale) {
-  const std::int64_t side = 1000, rows = scale.of(side);
+int main() {
+  constexpr int columns = 72, rows = 25;
   std::vector<double> cx, cy;
-  for (std::int64_t i = 0; i < rows; ++i)
-    for (std::int64_t j = 0; j < side; ++j) {
-      cx.push_back(-2 + 2.5 * static_cast<double>(j) / side);
-      cy.push_back(-1.25 + 2.5 * static_cast<double>(i) / side);
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) {
+      cx.push_back(-2.1 + 2.8 * j / (columns - 1));
+      cy.push_back(-1.2 + 2.4 * i / (rows - 1));
     }
-  const Array<double> real = cx, imaginary = cy;
-  // Near the border of the set the last bit decides, and the loop fuses other multiply-adds.
-  constexpr Agreement nearly{.mayDiffer = 2e-3};
-  return example("mandelbrot", "40 iterations in a C++ loop", &escapeTimes, [=](const auto& g) {
-    return g(real, imaginary);
-  }, [=, counts = std::vector<std::int32_t>(cx.size())]() mutable -> auto& {
-    hand::mandelbrot(real.data(), imaginary.data(), counts.data(), rows * side, iterations);
-    return counts;
-  }, nearly);
+  const Array<std::int32_t> counts = acc(escapeTimes)(Array<double>(cx), Array<double>(cy));
+  std::string picture;
+  for (const std::int32_t count : counts.span()) {
+    picture += " .:-=+*#%@"[count * 9 / iterations];
+    if (picture.size() % (columns + 1) == columns) picture += '\n';
+  }
+  std::cout << picture;
 }

@@ -1,13 +1,11 @@
 // Statistics of the valid elements only: masks are arrays of bool, and all five answers share a
 // loop.
+#include <parax/parax.h>
+
+#include <iostream>
 #include <limits>
 
-#include "gallery.h"
-#include "hand_written.h"
-
 using namespace parax;
-
-namespace {
 
 constexpr double missing = -999;  // what the sensor writes when it fails
 
@@ -21,20 +19,10 @@ auto statistics(Array<double> celsius) {
   return std::tuple(count, mean, largest, anyHot, allPlausible);
 }
 
-}  // namespace
-
-gallery::Example gallery::maskedStatistics(Scale scale) {
-  const std::int64_t n = scale.of(10'000'000);
-  std::vector<double> samples(static_cast<std::size_t>(n));
-  for (std::size_t i = 0; i < samples.size(); ++i)
-    samples[i] = i % 17 == 3 ? missing : static_cast<double>(i * 7919 % 700) / 10 - 20;
-  const Array<double> celsius = samples;
-  return example("masked_statistics", "select, any, all; five reductions", &statistics,
-                 [=](const auto& g) { return g(celsius); },
-                 [=, numbers = std::vector<double>(5)]() mutable -> auto& {
-    const hand::Statistics s = hand::maskedStatistics(celsius.data(), n);
-    numbers = {static_cast<double>(s.count), s.mean, s.largest, double(s.anyHot),
-               double(s.allPlausible)};
-    return numbers;
-  });
+int main() {
+  const Array<double> celsius{21.5, 19, missing, 23.5, missing, 48};
+  const auto [count, mean, largest, anyHot, allPlausible] = acc(statistics)(celsius);
+  std::cout << count << " valid, mean " << mean << ", largest " << largest << '\n'
+            << (anyHot.get() ? "some are hot" : "none is hot") << ", "
+            << (allPlausible.get() ? "all are plausible" : "not all are plausible") << '\n';
 }

@@ -1,10 +1,10 @@
 // Pi as the integral of 4 / (1 + x^2): no array is ever stored, and n is a parameter of the code.
-#include "gallery.h"
-#include "hand_written.h"
+#include <parax/parax.h>
+
+#include <iomanip>
+#include <iostream>
 
 using namespace parax;
-
-namespace {
 
 Value<double> integrate(Index n) {
   auto h = 1.0 / cast<double>(n);
@@ -12,14 +12,8 @@ Value<double> integrate(Index n) {
   return h * sum(4.0 / (1.0 + x * x));
 }
 
-}  // namespace
-
-gallery::Example gallery::pi(Scale scale) {
-  const std::int64_t n = scale.of(20'000'000);
-  return example("pi", "iota and sum, nothing stored", &integrate, [=](const auto& g) {
-    return g(n);
-  }, [=, result = std::vector<double>(1)]() mutable -> auto& {
-    result[0] = hand::pi(n);
-    return result;
-  });
+int main() {
+  const auto fast = acc(integrate);
+  for (const std::int64_t n : {100, 10'000, 1'000'000})
+    std::cout << std::setw(8) << n << ' ' << std::setprecision(15) << fast(n).get() << '\n';
 }

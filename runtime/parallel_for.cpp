@@ -1,4 +1,4 @@
-// The only file that speaks OpenMP: one static partition per region.
+// The only file with parallel regions: one static partition each.
 #include "runtime/parallel_for.h"
 
 #include <omp.h>
@@ -11,6 +11,8 @@
 
 #include "runtime/counters.h"
 #include "runtime/cpu_limit.h"
+#include "runtime/openmp_libraries.h"
+#include "runtime/worker_limit.h"
 
 // LLVM's libomp has it; with another OpenMP library there is no binding.
 extern "C" {
@@ -180,16 +182,19 @@ void runTeam(int threads, const Units& units, RangeBody body, void* context) {
   failure.rethrow();
 }
 
-}  // namespace
-
-int defaultThreads() {
+int defaultThreads(const OtherOpenMp& other) {
   // Before libomp narrows the caller's mask.
   static const int cpus = cgroupCpus() ? std::min(affinityCpus(), cgroupCpus()) : affinityCpus();
   static const bool userDecides = isSet("OMP_NUM_THREADS");
   const KeepCallersMask keep;
-  const int asked = std::max(1, omp_get_max_threads());
+  int asked = std::max(1, omp_get_max_threads());
+  if (other.maxThreads > 0) asked = std::min(asked, other.maxThreads);
   return userDecides ? asked : std::min(asked, cpus);
 }
+
+}  // namespace
+
+int defaultThreads() { return defaultThreads(otherOpenMp()); }
 
 int threadsFor(const ParallelRange& range) {
   const Units units(range);
@@ -201,17 +206,20 @@ int threadsFor(const ParallelRange& range) {
     if (!(work >= breakEvenMicroseconds)) return 1;
     most = std::min(most, static_cast<std::int64_t>(std::min(work / microsecondsPerThread, 1e9)));
   }
-  if (omp_in_parallel()) return 1;
-  const int allowed = range.maxThreads > 0 ? range.maxThreads : defaultThreads();
+  const OtherOpenMp other = otherOpenMp();
+  if (omp_in_parallel() || other.inParallel) return 1;
+  const int allowed = range.maxThreads > 0 ? range.maxThreads : defaultThreads(other);
   return static_cast<int>(std::min<std::int64_t>(most, allowed));
 }
 
 void parallelFor(const ParallelRange& range, RangeBody body, void* context) {
   if (range.begin >= range.end) return;
-  const int threads = threadsFor(range);
+  const int wanted = threadsFor(range);
+  if (wanted <= 1) return body(range.begin, range.end, context);
+  const KeepCallersMask keep;
+  const int threads = startableTeam(wanted);
   if (threads <= 1) return body(range.begin, range.end, context);
   count(Counter::parallelRegions);
-  const KeepCallersMask keep;
   ownPlaces.stepAside();
   runTeam(threads, Units(range), body, context);
 }

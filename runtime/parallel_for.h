@@ -28,13 +28,13 @@ constexpr double cyclesPerMicrosecond = 3000;
 // sets `forced` for the whole process.
 int threadsFor(const ParallelRange& range);
 
-// OMP_NUM_THREADS or omp_set_num_threads; else one per
-// CPU of the affinity mask, within the cgroup's quota.
+// OMP_NUM_THREADS or omp_set_num_threads, of whichever OpenMP library; else one per CPU of the
+// affinity mask, within the cgroup's quota.
 int defaultThreads();
 
 // Calls `body` on disjoint ranges that together are [begin, end), in order within a thread. In a
-// parallel region of the caller it runs serially. If ranges throw, all others still run, and the
-// exception of the lowest one is rethrown.
+// parallel region of the caller it runs serially; where threads cannot be started, on fewer. If
+// ranges throw, all others still run, and the exception of the lowest one is rethrown.
 void parallelFor(const ParallelRange& range, RangeBody body, void* context);
 
 template <class F>

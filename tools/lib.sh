@@ -19,6 +19,16 @@ fi
 # say <text>: a progress line with the time since the script started.
 say() { printf '%s[%4ds]%s %s\n' "$bold" "$SECONDS" "$reset" "$*" >&2; }
 
+# help_if_asked <argument>...: with --help among them, prints the head of the calling script and ends.
+help_if_asked() {
+  local argument
+  for argument in "$@"; do
+    [[ $argument == -h || $argument == --help ]] || continue
+    sed -n '2,/^[^#]/{/^# shellcheck/d;s/^# \{0,1\}//p}' "$root/tools/${0##*/}"
+    exit 0
+  done
+}
+
 die() {
   printf '%serror:%s %s\n' "$red" "$reset" "$*" >&2
   exit 1

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include "ir/vector_math.h"
 
@@ -134,12 +134,25 @@ std::string sourceOf(Op op) {
 
 }  // namespace
 
+constexpr const char* usage =
+    "usage: parax_accuracy [--samples N] [--check]\n"
+    "  --samples N  per function and type (20000)\n"
+    "  --check      prints only what is above its bound, and fails then; without it: a table\n";
+
 int main(int argc, char** argv) {
   bool check = false;
   int samples = 20000;
   for (int k = 1; k < argc; ++k) {
-    if (std::strcmp(argv[k], "--check") == 0) check = true;
-    if (std::strcmp(argv[k], "--samples") == 0 && k + 1 < argc) samples = std::atoi(argv[++k]);
+    const std::string_view word = argv[k];
+    if (word == "--check") {
+      check = true;
+    } else if (word == "--samples" && k + 1 < argc) {
+      samples = std::atoi(argv[++k]);
+    } else {
+      const bool asked = word == "--help" || word == "-h";
+      std::fputs(usage, asked ? stdout : stderr);
+      return asked ? 0 : 2;
+    }
   }
   bool good = true;
   if (!check) std::puts("| function | from | float | double |\n|---|---|---|---|");

@@ -29,8 +29,14 @@ struct Settings {
 };
 
 constexpr const char* usage =
-    "parax_fuzz [--seed N] [--programs N | --seconds S] [--verbose] [--emit-cpp SEED]\n"
-    "           [--expect-difference]\n";
+    "usage: parax_fuzz [--seed N] [--programs N | --seconds S] [--verbose] [--emit-cpp SEED]\n"
+    "                  [--expect-difference]\n"
+    "  --seed N             the first program's seed\n"
+    "  --programs N         how many programs (1000), or\n"
+    "  --seconds S          how long\n"
+    "  --verbose            names every program, and shrinks expected differences, too\n"
+    "  --emit-cpp SEED      prints the program of this seed as C++ and runs nothing\n"
+    "  --expect-difference  succeeds if the modes differ: for planted bugs\n";
 
 Settings parse(int count, char** words) {
   Settings settings;
@@ -57,8 +63,9 @@ Settings parse(int count, char** words) {
       settings.seed = static_cast<std::uint64_t>(number());
       settings.emit = true;
     } else {
-      std::cerr << usage;
-      std::exit(2);
+      const bool asked = word == "--help" || word == "-h";
+      (asked ? std::cout : std::cerr) << usage;
+      std::exit(asked ? 0 : 2);
     }
   }
   return settings;

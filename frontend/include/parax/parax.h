@@ -8,6 +8,7 @@
 #include "parax/factories.h"
 #include "parax/fields.h"
 #include "parax/functions.h"
+#include "parax/info.h"
 #include "parax/options.h"
 #include "parax/reductions.h"
 #include "parax/value.h"

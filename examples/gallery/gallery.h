@@ -1,5 +1,5 @@
-// What the gallery needs to know about an example: how to call it, and plain C++ that does the
-// same.
+// What the gallery knows about an example: how to call it, and plain C++ that does the same. Each
+// file here includes its example, so that what is timed is what users copy.
 #pragma once
 
 #include <parax/parax.h>
@@ -25,11 +25,28 @@ struct Agreement {
 };
 
 struct Example {
-  std::string name;
-  std::string about;
-  Agreement agreement;
   Side compiled, library, handWritten;
   std::function<parax::Explanation()> explanation;  // of the latest compiled run
+  Agreement agreement;
+};
+
+// Sizes are divided by this in a quick run.
+struct Scale {
+  std::int64_t divisor = 1;
+  std::int64_t of(std::int64_t n) const { return n / divisor; }
+};
+
+struct Entry {
+  int place;  // in the table
+  std::string name, about;
+  std::string note;  // why the hand-written loop is slower, where it is
+  Example (*make)(Scale scale);
+};
+
+// In the order of their places. An entry in a file's own constant joins them.
+const std::vector<Entry>& entries();
+struct Registration {
+  explicit Registration(Entry entry);
 };
 
 // --- What a result holds, as numbers ---
@@ -65,8 +82,7 @@ Side side(Compute compute) {
 // call(g) calls an accelerated f with the example's arguments; handWritten() returns a vector that
 // it keeps.
 template <class F, class Call, class HandWritten>
-Example example(std::string name, std::string about, F f, Call call, HandWritten handWritten,
-                const Agreement& agreement = {}) {
+Example example(F f, Call call, HandWritten handWritten, const Agreement& agreement = {}) {
   const auto compiled = parax::acc(f);
   const auto library = parax::acc(f, parax::Options{.mode = parax::Mode::library});
   // Vectors are filled in place: copying one would be charged to the loop.
@@ -76,28 +92,8 @@ Example example(std::string name, std::string about, F f, Call call, HandWritten
     append(numbers, (*loops)());
     return numbers;
   }};
-  return {std::move(name),
-          std::move(about),
-          agreement,
-          side([=] { return call(compiled); }),
-          side([=] { return call(library); }),
-          std::move(plain),
-          [=] { return explain(compiled); }};
+  return {side([=] { return call(compiled); }), side([=] { return call(library); }),
+          std::move(plain), [=] { return explain(compiled); }, agreement};
 }
-
-// Sizes are divided by this in a quick run.
-struct Scale {
-  std::int64_t divisor = 1;
-  std::int64_t of(std::int64_t n) const { return n / divisor; }
-};
-
-Example quickstart(Scale scale);
-Example blackScholes(Scale scale);
-Example normalise(Scale scale);
-Example pi(Scale scale);
-Example maskedStatistics(Scale scale);
-Example broadcast(Scale scale);
-Example mandelbrot(Scale scale);
-Example relaxation(Scale scale);
 
 }  // namespace gallery

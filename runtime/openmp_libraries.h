@@ -1,0 +1,23 @@
+// The OpenMP libraries of the process. There may be others beside ours: a program built with
+// g++ -fopenmp talks to libgomp, not to libomp.
+#pragma once
+
+#include <string>
+
+namespace parax::runtime {
+
+struct OtherOpenMp {
+  bool inParallel;  // the caller is inside a parallel region of one of them
+  int maxThreads;   // the least that omp_set_num_threads asked of one of them; 0: there is none
+};
+
+// Costs about 0.1 us; a library that is loaded later is noticed.
+OtherOpenMp otherOpenMp();
+
+// The file that a function was loaded from.
+std::string fileOf(const void* code);
+
+// For people: the library that Parax runs on with its path, and what else is loaded.
+std::string openMpDescription();
+
+}  // namespace parax::runtime
