@@ -190,6 +190,9 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
     plan.scalarReason = "the loop has one point";
   } else {
     plan.lanes = vectorBytes / static_cast<int>(cost.widest);
+    // A vector is at most the tree's lanes: those of complex<double> are half of one of AVX-512.
+    for (const ir::Reduction& r : loop.reductions)
+      plan.lanes = std::min(plan.lanes, static_cast<int>(ir::reductionLanes(r.type)));
   }
   plan.oneByOne = oneByOne(loop, plan);
   plan.spills = cost.math > 0 || cost.instructions > 16;

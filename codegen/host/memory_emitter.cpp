@@ -6,6 +6,8 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <algorithm>
+
 #include "codegen/host/report_emitter.h"
 
 namespace parax::codegen::host {
@@ -152,7 +154,7 @@ void storeRest(LoopContext& c, Value* value, Value* address, Value* count) {
 
 Value* emitTailMask(LoopContext& c, Value* count) {
   Builder& b = c.b;
-  const unsigned bits = static_cast<unsigned>(8 * c.unit.vectorBytes / c.lanes());
+  const unsigned bits = static_cast<unsigned>(std::min(64, 8 * c.unit.vectorBytes / c.lanes()));
   llvm::Type* scalar = b.getIntNTy(bits);
   return b.CreateICmpULT(laneNumbers(scalar, c.lanes()),
                          splat(b, b.CreateTrunc(count, scalar), c.lanes()));
