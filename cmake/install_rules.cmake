@@ -9,7 +9,7 @@ install(TARGETS parax EXPORT parax
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT parax_runtime
           NAMELINK_COMPONENT parax_development
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-if(PARAX_HAVE_LLVM)
+if(TARGET parax_codegen)
   # Beside libparax.so, which looks for it there.
   install(TARGETS parax_codegen LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT parax_runtime)
 endif()

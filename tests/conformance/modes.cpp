@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "../code_generator.h"
+
 namespace parax::conformance {
 
 std::span<const Way> ways() {
@@ -28,7 +30,7 @@ std::span<const Way> ways() {
        false},
   };
   constexpr std::size_t withoutCompiler = 3;  // the first rows need no LLVM
-  return std::span(rows).first(PARAX_HAVE_LLVM ? std::size(rows) : withoutCompiler);
+  return std::span(rows).first(haveCodeGenerator() ? std::size(rows) : withoutCompiler);
 }
 
 bool isReference(const Way& way) {

@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 #include <parax/parax.h>
 
+#include <span>
 #include <string>
 #include <string_view>
+
+#include "../code_generator.h"
 
 namespace parax::errors {
 
@@ -16,15 +19,16 @@ struct Mode {
   bool records = true;  // the function's operations run at the end of the call
 };
 
-inline const Mode modes[] = {
+inline const Mode allModes[] = {
     {"library", {.mode = parax::Mode::library}, false},
     {"interpret", {.mode = parax::Mode::interpret}},
-#if PARAX_HAVE_LLVM
     {"compile", {.mode = parax::Mode::compile}},
     {"compile, 7 threads", {.mode = parax::Mode::compile, .threads = 7}},
     {"checked", {.mode = parax::Mode::compile, .checked = true}},
-#endif
 };
+// The first two need no code generator.
+inline const std::span<const Mode> modes =
+    std::span(allModes).first(haveCodeGenerator() ? std::size(allModes) : 2);
 
 // Runs f, which has to throw an E that contains `text` and names `line` of this file.
 template <class E, class F>
