@@ -140,6 +140,11 @@ class Lowering {
            info(node.op).has(op_property::math);
   }
   bool isScalarExpression(NodeId id) const { return size_[id] > 0; }
+  // A sign costs nothing where it is used, but a loop and an array of its own where that is over
+  // another space: formFma negates what is subtracted, which may be a row or one number.
+  bool isRepeatedNegation(NodeId id) const {
+    return source_.nodes[id].op == Op::neg && bufferOf_[id] == ir::none;
+  }
 
   std::vector<bool> neededNodes() const {
     std::vector<bool> needed(source_.nodes.size(), false);
@@ -186,7 +191,8 @@ class Lowering {
     const OpKind kind = info(node.op).kind;
     const bool computes =
         kind == OpKind::pointwise || kind == OpKind::fields || kind == OpKind::reduction;
-    const bool repeated = !computes || isScalarExpression(id) || node.op == Op::field;
+    const bool repeated =
+        !computes || isScalarExpression(id) || node.op == Op::field || node.op == Op::neg;
     if (node.op == Op::input || (repeated && bufferOf_[id] == ir::none)) return;
     if (combiner_[id] != ir::none) return;  // stands in the loop of its reduction
     if (bufferOf_[id] == ir::none) bufferOf_[id] = addBuffer(ir::Buffer::Kind::temporary, node, 0);
@@ -260,7 +266,7 @@ class Lowering {
   std::int32_t value(LoopBuilder& loop, NodeId id) {
     const Node& node = source_.nodes[id];
     const OpKind kind = info(node.op).kind;
-    if (isScalarExpression(id)) return pointwise(loop, node);
+    if (isScalarExpression(id) || isRepeatedNegation(id)) return pointwise(loop, node);
     if (node.op == Op::input || kind == OpKind::pointwise || kind == OpKind::reduction)
       return loop.load(bufferOf_[id], node);
     if (node.op == Op::field) return loop.setOrdinal(computed(loop, node), node.ordinal);

@@ -53,7 +53,7 @@ TEST(Fuse, LoopsAndRefusals) {
        2,
        {"the minimum must be complete before it is used"}},
       {"another iteration space",
-       "%r = input 10 : f64[s2] %1 = neg %r : f64[s2] %2 = add %m, %1 : f64[s1, s2] return %2",
+       "%r = input 10 : f64[s2] %1 = sqrt %r : f64[s2] %2 = add %m, %1 : f64[s1, s2] return %2",
        2,
        {"another iteration space: [s2] and [s1, s2]"}},
       {"scalars fuse with each other",

@@ -162,7 +162,7 @@ TEST(Lower, Rows) {
 )"},
       {"elements of product types are taken apart and put together field by field",
        "%w = input 10 : c128[s1] %1 = field 0 %w : f64[s1] %2 = field 1 %w : f64[s1] "
-       "%3 = neg %2 : f64[s1] %4 = pack %1, %3 : c128[s1] %5 = field 1 %4 : f64[s1] return %4, %5",
+       "%3 = sqrt %2 : f64[s1] %4 = pack %1, %3 : c128[s1] %5 = field 1 %4 : f64[s1] return %4, %5",
        R"(  unused number 0 : f64
   unused number 1 : i64
   buffer b0 = input 10 : c128[s1]
@@ -171,7 +171,7 @@ TEST(Lower, Rows) {
   buffer b3 = temporary : f64[s1]
   loop (i0 < s1) {
     %0 = load b0[i0].1 : f64
-    %1 = neg %0 : f64
+    %1 = sqrt %0 : f64
     store b3[i0], %1 : f64
   }
   loop (i0 < s1) {
@@ -185,6 +185,22 @@ TEST(Lower, Rows) {
     store b2[i0], %0 : f64
   }
   return b1, b2
+)"},
+      {"a negation is written into its reader, though that is over another space",
+       "%r = input 10 : f64[s2] %1 = neg %r : f64[s2] %2 = add %m, %1 : f64[s1, s2] return %2",
+       R"(  unused number 0 : f64
+  unused number 1 : i64
+  buffer b0 = input 1 : f64[s1, s2]
+  buffer b1 = input 10 : f64[s2]
+  buffer b2 = output 0 : f64[s1, s2]
+  loop (i0 < s1, i1 < s2) {
+    %0 = load b0[i0, i1] : f64
+    %1 = load b1[i1] : f64
+    %2 = neg %1 : f64
+    %3 = add %0, %2 : f64
+    store b2[i0, i1], %3 : f64
+  }
+  return b2
 )"},
   };
   for (const LowerRow& row : rows) {

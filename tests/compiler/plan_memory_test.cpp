@@ -28,14 +28,14 @@ const ir::Buffer& result(const ir::ParallelProgram& program, std::size_t k = 0) 
 TEST(PlanMemory, TemporariesShareBlocks) {
   // Unfused: each of the chain's temporaries lives in two loops, so two blocks alternate.
   const auto chain = planned(
-      "%1 = neg %x : f64[s1] %2 = exp %1 : f64[s1] %3 = neg %2 : f64[s1] %4 = exp %3 : f64[s1] "
-      "%5 = neg %4 : f64[s1] return %5",
+      "%1 = sqrt %x : f64[s1] %2 = exp %1 : f64[s1] %3 = sqrt %2 : f64[s1] %4 = exp %3 : f64[s1] "
+      "%5 = sqrt %4 : f64[s1] return %5",
       false);
   EXPECT_EQ(chain.blocks, 2);
   // Another size or element size never shares.
   const auto sizes = planned(
-      "%1 = neg %x : f64[s1] %2 = neg %1 : f64[s1] %3 = neg %m : f64[s1, s2] "
-      "%4 = neg %3 : f64[s1, s2] %5 = neg %f : f32[s1] %6 = neg %5 : f32[s1] return %2, %4, %6",
+      "%1 = sqrt %x : f64[s1] %2 = sqrt %1 : f64[s1] %3 = sqrt %m : f64[s1, s2] "
+      "%4 = sqrt %3 : f64[s1, s2] %5 = sqrt %f : f32[s1] %6 = sqrt %5 : f32[s1] return %2, %4, %6",
       false);
   EXPECT_EQ(sizes.blocks, 3);
 }
