@@ -66,7 +66,8 @@ class Functions {
   // ---- powers and logarithms ----
   // base^z, where `power` is the real function; log is that of the base.
   Complex exponential(Op power, double log, const Complex& z) const {
-    const Real size = apply(power, z.re), angle = log == 1 ? z.im : z.im * log;
+    const Real turn = tamed(z.im, z.re);
+    const Real size = apply(power, z.re), angle = log == 1 ? turn : turn * log;
     return {size * apply(Op::cos, angle),
             choose(on_.isZero(z.im), z.im, size * apply(Op::sin, angle))};
   }
@@ -90,8 +91,10 @@ class Functions {
   Complex root(const Complex& z) const {
     const Handle large = test(Op::gt, max(abs(z.re), abs(z.im)), 1.0);
     const Real factor = choose(large, 0.125, 2.0), a = abs(z.re * factor);
-    const Real t = sqrt(hypot(a, z.im * factor) + a) * choose(large, 2.0, 0.5);
-    const Handle keeps = on_.either(on_.isZero(t), test(Op::eq, abs(z.im), infinity));
+    const Handle isInfinite = test(Op::eq, abs(z.im), infinity);  // whatever is beside it
+    const Real t =
+        choose(isInfinite, infinity, sqrt(hypot(a, z.im * factor) + a) * choose(large, 2.0, 0.5));
+    const Handle keeps = on_.either(on_.isZero(t), isInfinite);
     const Real other = choose(keeps, z.im, z.im / (t + t));
     const Handle left = test(Op::lt, z.re, 0.0);
     return {choose(left, abs(other), t), choose(left, copysign(t, z.im), other)};
@@ -100,14 +103,17 @@ class Functions {
   // ---- trigonometric and hyperbolic functions ----
   // A part that is 0 stays 0 beside an infinity.
   Complex sine(const Complex& z) const {
-    return {choose(on_.isZero(z.re), z.re, apply(Op::sin, z.re) * apply(Op::cosh, z.im)),
-            choose(on_.isZero(z.im), z.im, apply(Op::cos, z.re) * apply(Op::sinh, z.im))};
+    const Real angle = tamed(z.re, z.im);
+    return {choose(on_.isZero(z.re), z.re, apply(Op::sin, angle) * apply(Op::cosh, z.im)),
+            choose(on_.isZero(z.im), z.im, apply(Op::cos, angle) * apply(Op::sinh, z.im))};
   }
+  // The sign of a 0 beside a NaN is +: that of a NaN may differ from mode to mode.
   Complex hyperbolicCosine(const Complex& z) const {
-    const Handle isReal = on_.isZero(apply(Op::min, abs(z.re), abs(z.im)));  // no NaN beside the 0
-    const Real zero = copysign(1.0, z.re) * copysign(0.0, z.im);
-    return {apply(Op::cosh, z.re) * apply(Op::cos, z.im),
-            choose(isReal, zero, apply(Op::sinh, z.re) * apply(Op::sin, z.im))};
+    const Handle isSigned = on_.isZero(apply(Op::min, abs(z.re), abs(z.im)));  // no NaN beside it
+    const Handle isReal = on_.either(on_.isZero(z.re), on_.isZero(z.im));
+    const Real zero = copysign(1.0, z.re) * copysign(0.0, z.im), angle = tamed(z.im, z.re);
+    const Real im = choose(isReal, 0.0, apply(Op::sinh, z.re) * apply(Op::sin, angle));
+    return {apply(Op::cosh, z.re) * apply(Op::cos, angle), choose(isSigned, zero, im)};
   }
   Complex cosine(const Complex& z) const {
     const Complex c = hyperbolicCosine({z.im, z.re});
@@ -123,8 +129,9 @@ class Functions {
     const Real decay = apply(Op::exp, size * -2.0) * 4.0;
     const Handle isNone = on_.isZero(decay), isNumber = test(Op::eq, wave, wave);
     const Real ripple = choose(isNone, choose(isNumber, wave * 0.0, 0.0), wave * decay);
-    return {choose(far, copysign(1.0, z.re), s * apply(Op::cosh, z.re) / below),
-            choose(far, ripple, wave / below)};
+    const Real re = choose(far, copysign(1.0, z.re), s * apply(Op::cosh, z.re) / below);
+    const Real im = choose(far, ripple, wave / below);
+    return {choose(on_.isZero(z.re), z.re, re), choose(on_.isZero(z.im), z.im, im)};
   }
 
   // ---- their inverses, of x + iy with x, y >= 0 ----
@@ -172,6 +179,12 @@ class Functions {
   Handle test(Op op, const Real& x, const Real& y) const { return on_.test(op, x, y); }
   Real choose(const Handle& condition, const Real& x, const Real& y) const {
     return {on_, on_.choose(condition, x, y)};
+  }
+  // Beside an infinite size an angle that is no number gives infinity and NaN, or 0 and 0, as C
+  // says: so does the angle 0.
+  Real tamed(const Real& angle, const Real& growth) const {
+    const Handle isFinite = test(Op::lt, abs(angle), infinity);
+    return choose(on_.either(isFinite, test(Op::ne, abs(growth), infinity)), angle, 0.0);
   }
 
   const Arithmetic& on_;
