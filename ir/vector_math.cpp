@@ -42,6 +42,17 @@ void callVectors128(void* function, const T* x, const T* y, T* out, std::int64_t
 }
 elementary::BlockCalls callsForSse() { return {callVectors128<float>, callVectors128<double>}; }
 
+bool hasAvx2() {
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+
+// Narrow vectors on a CPU with FMA (PARAX_VECTOR_BITS=128) have the same bits as wide ones.
+std::span<const elementary::CompiledFunction> functionsForSse() {
+  if (!hasAvx2()) return {};
+  return elementary::halvesForAvx2();
+}
+
 // One row per vector width, widest first.
 struct Width {
   int bytes;
@@ -52,7 +63,7 @@ struct Width {
 constexpr Width widths[] = {
     {64, 'e', elementary::callsForAvx512, elementary::functionsForAvx512},
     {32, 'd', elementary::callsForAvx2, elementary::functionsForAvx2},
-    {16, 'b', callsForSse, nullptr},
+    {16, 'b', callsForSse, functionsForSse},
 };
 
 // lgamma itself writes a global variable.
@@ -97,11 +108,11 @@ std::span<const LibmRow> libmTable() {
 }
 
 bool cpuHas(int bytes) {
+  if (bytes == 32) return hasAvx2();
   __builtin_cpu_init();
   if (bytes == 64)
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
-  if (bytes == 32) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   return true;
 }
 
@@ -140,12 +151,11 @@ class MathTable {
       e.f32 = fromLibrary(row.op, "f", width, row.f32, callScalar<float>, width.calls().f32);
       e.f64 = fromLibrary(row.op, "", width, row.f64, callScalar<double>, width.calls().f64);
     }
-    if (width.own)
-      for (const elementary::CompiledFunction& own : width.own()) {
-        Entry& e = entries_[static_cast<std::size_t>(own.op)];
-        e.f32 = ours(own, "f32", width.bytes / 4, own.f32, own.f32Block);
-        e.f64 = ours(own, "f64", width.bytes / 8, own.f64, own.f64Block);
-      }
+    for (const elementary::CompiledFunction& own : width.own()) {
+      Entry& e = entries_[static_cast<std::size_t>(own.op)];
+      e.f32 = ours(own, "f32", width.bytes / 4, own.f32, own.f32Block);
+      e.f64 = ours(own, "f64", width.bytes / 8, own.f64, own.f64Block);
+    }
   }
 
   const Entry& entry(Op op) const {

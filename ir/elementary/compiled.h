@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstring>
 
 #include "ir/elementary/gamma.h"
 #include "ir/elementary/simd.h"
@@ -40,11 +41,58 @@ struct Compiled {
   }
 };
 
+// The same functions for vectors of half the size: the other half of a register repeats the given
+// one. Slower than code of its own, which only PARAX_VECTOR_BITS=128 would ever run.
+template <auto f, int arity, class T, int bytes>
+struct Halved {
+  using Whole = Compiled<f, arity, T, 2 * bytes>;
+  using Real = typename Whole::Real;
+  typedef T Half __attribute__((vector_size(bytes)));
+  static constexpr std::int64_t lanes = 2 * bytes / sizeof(T);
+
+  static Real repeated(Half x) {
+    Real both;
+    std::memcpy(&both, &x, sizeof x);
+    std::memcpy(reinterpret_cast<char*>(&both) + bytes, &x, sizeof x);
+    return both;
+  }
+  static Half lower(Real x) {
+    Half half;
+    std::memcpy(&half, &x, sizeof half);
+    return half;
+  }
+  static Half ofOne(Half x) { return lower(Whole::ofOne(repeated(x))); }
+  static Half ofTwo(Half x, Half y) { return lower(Whole::ofTwo(repeated(x), repeated(y))); }
+  static void* vector() {
+    if constexpr (arity == 1) return reinterpret_cast<void*>(ofOne);
+    if constexpr (arity == 2) return reinterpret_cast<void*>(ofTwo);
+  }
+  // A BlockCall.
+  static void block(void*, const T* x, const T* y, T* out, std::int64_t count) {
+    const std::int64_t whole = count / lanes * lanes;
+    Whole::block(nullptr, x, y, out, whole);
+    if (whole == count) return;
+    T first[lanes], second[lanes], result[lanes];
+    for (std::int64_t k = 0; k < lanes; ++k) {
+      first[k] = x[whole + k % (lanes / 2)];
+      second[k] = y == nullptr ? T(0) : y[whole + k % (lanes / 2)];
+    }
+    Whole::block(nullptr, first, second, result, lanes);
+    std::memcpy(out + whole, result, bytes);
+  }
+};
+
 template <auto f, int arity, int bytes>
 CompiledFunction compiled(Op op, bool isShort = true) {
-  using F = Compiled<f, arity, float, bytes>;
-  using D = Compiled<f, arity, double, bytes>;
-  return {op, F::vector(), D::vector(), F::block, D::block, isShort};
+  if constexpr (bytes == 16) {
+    using F = Halved<f, arity, float, bytes>;
+    using D = Halved<f, arity, double, bytes>;
+    return {op, F::vector(), D::vector(), F::block, D::block, false};
+  } else {
+    using F = Compiled<f, arity, float, bytes>;
+    using D = Compiled<f, arity, double, bytes>;
+    return {op, F::vector(), D::vector(), F::block, D::block, isShort};
+  }
 }
 
 template <int bytes>

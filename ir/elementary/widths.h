@@ -24,13 +24,15 @@ struct CompiledFunction {
   void *f32, *f64;
   BlockCall<float> f32Block;  // faster than calling f32 for every vector
   BlockCall<double> f64Block;
-  bool isShort = true;  // enough to be written into loops: only of functions.h
+  // Enough to be written into loops: only of functions.h, and not for 16 bytes.
+  bool isShort = true;
 };
 
 BlockCalls callsForAvx2();
 BlockCalls callsForAvx512();
 
 std::span<const CompiledFunction> functionsForAvx2();    // with FMA; 32 bytes
+std::span<const CompiledFunction> halvesForAvx2();       // on the same CPUs; 16 bytes
 std::span<const CompiledFunction> functionsForAvx512();  // F, VL, BW and DQ; 64 bytes
 
 }  // namespace parax::elementary

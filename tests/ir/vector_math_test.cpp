@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <random>
 #include <vector>
@@ -211,9 +212,50 @@ TEST(VectorMath, OwnFunctionsAgreeBetweenWidths) {
   }
 }
 
+// PARAX_VECTOR_BITS=128 changes no bit of them, nor do blocks that end in the middle of a register.
+TEST(VectorMath, OwnFunctionsForNarrowVectorsHaveTheSameBits) {
+  __builtin_cpu_init();
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) GTEST_SKIP() << "no FMA";
+  const auto whole = elementary::functionsForAvx2(), half = elementary::halvesForAvx2();
+  ASSERT_EQ(whole.size(), half.size());
+  const auto expectEqual = [](Op op, auto wholeBlock, auto halfBlock, auto zero, auto call) {
+    using T = decltype(zero);
+    constexpr std::int64_t lanes = 16 / sizeof(T);
+    EXPECT_EQ(resultsOf(op, wholeBlock, nullptr), resultsOf(op, halfBlock, nullptr)) << name(op);
+    const std::vector<T> all = arguments<T>();
+    for (std::size_t from = 0; from + 3 * lanes <= all.size(); from += 97) {
+      T out[3 * lanes] = {}, one[lanes] = {}, two[2 * lanes] = {};
+      const T* const y = info(op).arity == 1 ? nullptr : all.data();
+      halfBlock(nullptr, &all[from], y, out, 3 * lanes);
+      wholeBlock(nullptr, &all[from], y, two, 2 * lanes);
+      for (std::int64_t k = 0; k < 2 * lanes; ++k) EXPECT_EQ(bitsOf(out[k]), bitsOf(two[k]));
+      call(&all[from + 2 * lanes], y ? y + 2 * lanes : nullptr, one);
+      for (std::int64_t k = 0; k < lanes; ++k)
+        EXPECT_EQ(bitsOf(out[2 * lanes + k]), bitsOf(one[k])) << name(op);
+    }
+  };
+  for (std::size_t k = 0; k < whole.size(); ++k) {
+    ASSERT_EQ(whole[k].op, half[k].op);
+    const auto callOf = [&]<class T>(void* function, T) {
+      return [function](const T* x, const T* y, T* out) {
+        typedef T V __attribute__((vector_size(16)));
+        V a, b{};
+        std::memcpy(&a, x, sizeof a);
+        if (y) std::memcpy(&b, y, sizeof b);
+        a = y ? reinterpret_cast<V (*)(V, V)>(function)(a, b)
+              : reinterpret_cast<V (*)(V)>(function)(a);
+        std::memcpy(out, &a, sizeof a);
+      };
+    };
+    const Op op = whole[k].op;
+    expectEqual(op, whole[k].f64Block, half[k].f64Block, 0.0, callOf(half[k].f64, 0.0));
+    expectEqual(op, whole[k].f32Block, half[k].f32Block, 0.0F, callOf(half[k].f32, 0.0F));
+  }
+}
+
 // Blocks of our own functions take several vectors at a time; calls take one.
 TEST(VectorMath, OwnBlocksAgreeWithCalls) {
-  if (vectorBytes() == 16) GTEST_SKIP() << "libmvec's";
+  if (vectorBytes() == 16) GTEST_SKIP() << "the test above";
   const bool wide = vectorBytes() == 64;
   const elementary::BlockCalls calls =
       wide ? elementary::callsForAvx512() : elementary::callsForAvx2();
