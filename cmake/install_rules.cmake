@@ -36,6 +36,11 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${doc_dir}
         COMPONENT parax_documentation PATTERN CMakeLists.txt EXCLUDE)
 
+# gdb looks for it under the library's full name, if it trusts the folder.
+install(FILES ${PROJECT_SOURCE_DIR}/tools/gdb/parax-gdb.py
+        DESTINATION ${CMAKE_INSTALL_LIBDIR} RENAME libparax.so.${PROJECT_VERSION}-gdb.py
+        COMPONENT parax_development)
+
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontend/include/parax
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT parax_development
         FILES_MATCHING PATTERN "*.h")

@@ -71,6 +71,7 @@ function(expect_files actual prefix)
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" soversion ${VERSION})
   string(TOLOWER ${CONFIG} config)
   set(expected ${headers} lib/libparax.so lib/libparax.so.${soversion} lib/libparax.so.${VERSION}
+      lib/libparax.so.${VERSION}-gdb.py
       lib/cmake/parax/parax-config-version.cmake lib/cmake/parax/parax-config.cmake
       lib/cmake/parax/parax-config-${config}.cmake lib/pkgconfig/parax.pc bin/parax)
   if(HAVE_LLVM)
