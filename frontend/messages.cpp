@@ -36,6 +36,13 @@ std::string indexText(std::int64_t linear, std::span<const std::int64_t> extents
   return shapeText(index);
 }
 
+std::string argumentText(std::span<const Place> places, std::int32_t argument) {
+  const Place& place = places[static_cast<std::size_t>(argument)];
+  std::string text = "argument ";
+  for (int k = 0; k < place.depth; ++k) text += (k ? "." : "") + std::to_string(place.at[k]);
+  return text;
+}
+
 ElementError divisionByZero(std::int64_t linear, std::span<const std::int64_t> extents,
                             const SourceLocation& where) {
   std::string text = "integer division by zero";

@@ -7,6 +7,7 @@
 
 #include "frontend/words.h"
 #include "parax/core/error.h"
+#include "parax/core/place.h"
 
 namespace parax::detail {
 
@@ -14,6 +15,9 @@ std::string shapeText(std::span<const std::int64_t> extents);  // "[3, 4]"
 
 // The index of the k-th element in row-major order: "[1, 2]".
 std::string indexText(std::int64_t linear, std::span<const std::int64_t> extents);
+
+// "argument 2"; "argument 2.1" for the first member of a struct or tuple.
+std::string argumentText(std::span<const Place> places, std::int32_t argument);
 
 // The only element error so far: "integer division by zero at index [1, 2] of [3, 4]".
 ElementError divisionByZero(std::int64_t linear, std::span<const std::int64_t> extents,

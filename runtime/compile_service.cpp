@@ -97,7 +97,9 @@ class ProgramCache {
       insert(key, promise.get_future().share());
     }
     try {
-      Shared program = compile(options, build());
+      NamedProgram named = build();
+      named.name = ownName(named.name);
+      Shared program = compile(options, named);
       promise.set_value(program);
       return {std::move(program), false};
     } catch (...) {
@@ -125,6 +127,13 @@ class ProgramCache {
     entry->second.order = order_.begin();
   }
 
+  // Profiles and debuggers tell programs of one line apart: blur_12, blur_12_v2, ...
+  std::string ownName(const std::string& wanted) {
+    const std::lock_guard lock(mutex_);
+    const int count = ++named_[wanted];
+    return count == 1 ? wanted : wanted + "_v" + std::to_string(count);
+  }
+
   void erase(const std::string& key) {
     const std::lock_guard lock(mutex_);
     const auto found = entries_.find(key);
@@ -136,6 +145,7 @@ class ProgramCache {
   std::mutex mutex_;
   std::unordered_map<std::string, Entry> entries_;
   Order order_;
+  std::unordered_map<std::string, int> named_;  // how many programs wanted a name
 };
 
 // Never destroyed: functions may still be called while the process ends.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <climits>
 #include <cstring>
 #include <mutex>
@@ -71,11 +72,33 @@ class Scratch {
   T* data_;
 };
 
+// Shared by all threads that run a program.
+class LoopTimes {
+ public:
+  explicit LoopTimes(std::size_t loops) : times_(loops) {}
+
+  void add(std::size_t loop, std::int64_t points, double microseconds) {
+    const std::lock_guard lock(mutex_);
+    LoopTime& time = times_[loop];
+    if (time.points != points) time = {points, 0, microseconds};
+    ++time.runs;
+    time.bestMicroseconds = std::min(time.bestMicroseconds, microseconds);
+  }
+  LoopTime of(std::size_t loop) const {
+    const std::lock_guard lock(mutex_);
+    return times_[loop];
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<LoopTime> times_;
+};
+
 class CompiledExecutable final : public Executable {
  public:
   CompiledExecutable(ir::ParallelProgram program, std::unique_ptr<codegen::Code> code,
                      CompileReport report)
-      : layout_(program), code_(std::move(code)) {
+      : layout_(program), code_(std::move(code)), times_(program.loops.size()) {
     program_ = std::move(program);
     report_ = std::move(report);
     count(Counter::kernelsLive, 1);
@@ -88,11 +111,13 @@ class CompiledExecutable final : public Executable {
 
   void run(std::span<const RunInput> inputs, std::span<const std::uint64_t> numbers, int threads,
            std::span<RunOutput> outputs) const override;
+  LoopTime timeOf(std::size_t loop) const override { return times_.of(loop); }
 
  private:
   friend class PlanRun;
   codegen::SlotLayout layout_;
   std::unique_ptr<codegen::Code> code_;
+  mutable LoopTimes times_;
 };
 
 // The state of one run.
@@ -119,7 +144,7 @@ class PlanRun {
   }
 
   void run() {
-    for (std::size_t k = 0; k < program_.loops.size(); ++k) runLoop(k);
+    for (std::size_t k = 0; k < program_.loops.size(); ++k) timeLoop(k);
     errors_.check();
   }
 
@@ -204,9 +229,20 @@ class PlanRun {
     return bytes;
   }
 
-  void runLoop(std::size_t k) {
+  void timeLoop(std::size_t k) {
     const ir::Loop& loop = program_.loops[k];
     const std::int64_t points = pointsOf(loop);
+    constexpr double shortest = shortestTimedMicroseconds * cyclesPerMicrosecond;
+    if (static_cast<double>(points) * loop.schedule.cyclesPerPoint < shortest)
+      return runLoop(k, points);
+    const auto begin = std::chrono::steady_clock::now();
+    runLoop(k, points);
+    const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
+    self_.times_.add(k, points, time.count());
+  }
+
+  void runLoop(std::size_t k, std::int64_t points) {
+    const ir::Loop& loop = program_.loops[k];
     const codegen::RangeFunction body = self_.code_->loops[k];
     const std::uint64_t* slots = slots_.data();
     const std::int64_t flags = streams(loop, points) ? codegen::streamingFlag : 0;
@@ -347,6 +383,7 @@ class InterpretedExecutable final : public Executable {
     const std::vector<ir::ArrayValue> values = ir::interpret(domain_, views, scalars);
     for (std::size_t k = 0; k < outputs.size(); ++k) store(values[k], outputs[k]);
   }
+  LoopTime timeOf(std::size_t) const override { return {}; }
 
  private:
   static void store(const ir::ArrayValue& value, RunOutput& output) {

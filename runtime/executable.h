@@ -45,7 +45,17 @@ struct CompileReport {
   }
 };
 
-// Immutable once made; run may be called by many threads at once.
+// What was measured of one loop, of runs with the same number of points: the latest such number.
+struct LoopTime {
+  std::int64_t points = 0;
+  std::uint64_t runs = 0;
+  double bestMicroseconds = 0;
+};
+
+// Loops that the cost model expects to be shorter are not timed: reading the clock would show.
+constexpr double shortestTimedMicroseconds = 5;
+
+// Immutable once made but for times; run may be called by many threads at once.
 class Executable {
  public:
   virtual ~Executable() = default;
@@ -57,6 +67,7 @@ class Executable {
 
   const ir::ParallelProgram& program() const { return program_; }
   const CompileReport& report() const { return report_; }
+  virtual LoopTime timeOf(std::size_t loop) const = 0;
 
  protected:
   ir::ParallelProgram program_;

@@ -187,7 +187,7 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
     plan.stride.push_back(innerStride(program, plan, access));
   const BodyCost cost = bodyCost(loop, plan);
   if (plan.dims.empty()) {
-    plan.scalarReason = "the loop has one point";
+    plan.scalarReason = "it runs once";
   } else {
     plan.lanes = vectorBytes / static_cast<int>(cost.widest);
     // A vector is at most the tree's lanes: those of complex<double> are half of one of AVX-512.

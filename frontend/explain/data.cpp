@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend/explain/words.h"
+#include "frontend/messages.h"
 
 namespace parax::detail {
 namespace {
@@ -24,12 +25,13 @@ std::string breakText(const SourceLocation& where) {
 
 std::int32_t storedOrdinal(const Segment& segment, const ir::ParallelProgram& program,
                            const ir::Loop& loop, const ir::Inst& store) {
-  if (store.ordinal == ir::none || !isNumber(segment.ops[static_cast<std::size_t>(store.ordinal)]))
-    return store.ordinal;
   const auto access = static_cast<std::size_t>(store.slot);
   const auto buffer = static_cast<std::size_t>(loop.accesses[access].buffer);
-  if (program.buffers[buffer].kind != ir::Buffer::Kind::output) return ir::none;
-  return segment.outputs[static_cast<std::size_t>(program.buffers[buffer].slot)];
+  if (program.buffers[buffer].kind == ir::Buffer::Kind::output)
+    return segment.outputs[static_cast<std::size_t>(program.buffers[buffer].slot)];
+  const bool named =
+      store.ordinal != ir::none && !isNumber(segment.ops[static_cast<std::size_t>(store.ordinal)]);
+  return named ? store.ordinal : ir::none;
 }
 
 namespace {
@@ -47,8 +49,13 @@ std::vector<bool> neededOps(const Segment& segment) {
 
 class SegmentReport {
  public:
-  SegmentReport(const Segment& segment, const Options& options)
-      : segment_(segment), options_(options), sizes_(segment), needed_(neededOps(segment)) {}
+  SegmentReport(const Segment& segment, const Options& options, std::span<const Place> places)
+      : segment_(segment),
+        options_(options),
+        places_(places),
+        sizes_(segment, places),
+        expressions_(segment, places),
+        needed_(neededOps(segment)) {}
 
   ProgramReport run() {
     report_.recordedOperations = static_cast<int>(segment_.ops.size());
@@ -66,12 +73,25 @@ class SegmentReport {
   }
 
   void addInputs() {
+    const std::vector<bool> read = readInputs();
     int others = 0;
-    for (const SegmentInput& input : segment_.inputs)
-      report_.inputs.push_back({input.argument >= 0
-                                    ? "argument " + std::to_string(input.argument + 1)
-                                    : "array " + std::to_string(++others),
-                                typeWord(input.type), sizes_.shapeText(dimsOf(input.shape))});
+    for (std::size_t k = 0; k < read.size(); ++k) {
+      const SegmentInput& input = segment_.inputs[k];
+      report_.inputs.push_back({input.argument >= 0 ? argumentText(places_, input.argument)
+                                                    : "array " + std::to_string(++others),
+                                typeWord(input.type),
+                                read[k] ? sizes_.shapeText(dimsOf(input.shape)) : ""});
+    }
+  }
+
+  // Members of structs that the function does not look at are inputs, too.
+  std::vector<bool> readInputs() const {
+    std::vector<bool> read(segment_.inputs.size(), false);
+    for (std::size_t k = 0; k < segment_.ops.size(); ++k)
+      for (int o = 0; needed_[k] && o < info(segment_.ops[k].op).arity; ++o)
+        if (const std::int32_t slot = segment_.ops[k].operand[o]; slot >= 0)
+          read[static_cast<std::size_t>(slot)] = true;
+    return read;
   }
 
   void addOperations() {
@@ -80,6 +100,37 @@ class SegmentReport {
                                                    : static_cast<int>(report_.operations.size()));
       if (indexOf_.back() >= 0) addOperation(k);
     }
+    for (std::size_t k = 0; k < segment_.ops.size(); ++k) nameConversion(k);
+  }
+
+  // A conversion that one of our functions made is not the user's cast; with it a sum of bools is
+  // what the user knows as count.
+  void nameConversion(std::size_t reader) {
+    for (int o = 0; o < info(segment_.ops[reader].op).arity; ++o) {
+      const std::int32_t back = segment_.ops[reader].operand[o];
+      if (back >= 0) continue;
+      const auto k = static_cast<std::size_t>(static_cast<std::int32_t>(reader) + back);
+      if (segment_.ops[k].op != Op::cast || !sameCall(k, reader)) continue;
+      OperationReport& conversion = operationAt(static_cast<std::int32_t>(k));
+      conversion.operation = "to " + conversion.type;
+      conversion.expression = expressions_.ofConversion(static_cast<std::int32_t>(k));
+      if (segment_.ops[reader].op != Op::reduceSum || !convertsBools(k)) continue;
+      OperationReport& sum = operationAt(static_cast<std::int32_t>(reader));
+      sum.operation = sum.expression = "count";
+    }
+  }
+  bool sameCall(std::size_t a, std::size_t b) const {
+    const SourceLocation &x = segment_.locations[a], &y = segment_.locations[b];
+    return x.line() == y.line() && x.column() == y.column() &&
+           std::string_view(x.file_name()) == y.file_name();
+  }
+  bool convertsBools(std::size_t k) const {
+    const std::int32_t from = segment_.ops[k].operand[0];
+    const ElementType type =
+        from >= 0
+            ? segment_.inputs[static_cast<std::size_t>(from)].type
+            : segment_.ops[static_cast<std::size_t>(static_cast<std::int32_t>(k) + from)].type;
+    return type == ElementType::boolean;
   }
 
   void addOperation(std::size_t k) {
@@ -88,6 +139,7 @@ class SegmentReport {
     const ir::Dims& dims = dimsOf(segment_.shapeOfOp[k]);
     OperationReport operation;
     operation.operation = operationWord(op.op, op.type);
+    operation.expression = expressions_.of(static_cast<std::int32_t>(k));
     operation.path = where.file_name();
     operation.file = fileName(operation.path);
     operation.line = static_cast<int>(where.line());
@@ -124,16 +176,14 @@ class SegmentReport {
   void addProgram(const runtime::Executable& executable) {
     const ir::ParallelProgram& program = executable.program();
     const runtime::CompileReport& compiled = executable.report();
-    ProgramContext context{segment_,           program,  options_.threads, sizes_,
+    ProgramContext context{segment_,           program,  options_.threads, sizes_, expressions_,
                            report_.operations, indexOf_, writers(program), {}};
     for (const compiler::MultiplyAdd& fma : compiled.multiplyAdds)
       context.multiplyAdds[fma.sum] = &fma;
     addFates(program);
     Formula bytes, flops;
     for (std::size_t k = 0; k < program.loops.size(); ++k)
-      report_.loops.push_back(explainLoop(context, program.loops[k],
-                                          k < compiled.loops.size() ? &compiled.loops[k] : nullptr,
-                                          bytes, flops));
+      report_.loops.push_back(explainLoop(context, k, executable, bytes, flops));
     report_.bytes = bytes.amount(sizes_);
     report_.flops = flops.amount(sizes_);
     addLoopsOfOperations(compiled);
@@ -191,7 +241,7 @@ class SegmentReport {
   std::string reasonOf(const ir::Refusal& refusal) {
     using Kind = ir::Refusal::Kind;
     if (refusal.kind == Kind::otherSpace && refusal.firstSpace.empty())
-      return "one number, used at every point of " + sizes_.shapeText(refusal.secondSpace);
+      return "one number, used in every iteration over " + sizes_.shapeText(refusal.secondSpace);
     if (refusal.kind == Kind::otherSpace)
       return "computed over " + sizes_.shapeText(refusal.firstSpace) + ", used over " +
              sizes_.shapeText(refusal.secondSpace);
@@ -212,8 +262,23 @@ class SegmentReport {
       const auto loopOf = [](const OperationReport& o) {
         return o.loops.empty() ? -1 : o.loops[0];
       };
-      report_.refusals.push_back({first, second, reasonOf(refusal), loopOf(first), loopOf(second)});
+      RefusalReport report{first, second,        reasonOf(refusal), isEssential(refusal),
+                           {},    loopOf(first), loopOf(second)};
+      if (first.fate == Fate::kept || first.fate == Fate::result) report.bytes = first.bytes;
+      report_.refusals.push_back(std::move(report));
     }
+    std::stable_sort(report_.refusals.begin(), report_.refusals.end(),
+                     [](const RefusalReport& a, const RefusalReport& b) {
+      return std::pair(a.essential, -a.bytes.value) < std::pair(b.essential, -b.bytes.value);
+    });
+  }
+
+  // Nothing but a number passes here, or it is one of many elements that a reduction has yet to
+  // see.
+  bool isEssential(const ir::Refusal& refusal) const {
+    using Kind = ir::Refusal::Kind;
+    return refusal.kind == Kind::incomplete ||
+           dimsOf(segment_.shapeOfOp[static_cast<std::size_t>(refusal.firstOrdinal)]).rank() == 0;
   }
 
   void countArrays(const ir::ParallelProgram& program) {
@@ -251,7 +316,9 @@ class SegmentReport {
 
   const Segment& segment_;
   const Options& options_;
+  std::span<const Place> places_;
   Sizes sizes_;
+  Expressions expressions_;
   std::vector<bool> needed_;
   std::vector<int> indexOf_;
   ProgramReport report_;
@@ -273,11 +340,12 @@ bool sameOp(const RecordedOp& a, const RecordedOp& b) {
 
 }  // namespace
 
-Explanation explainSegments(const std::vector<Segment>& segments, const Options& options) {
+Explanation explainSegments(const std::vector<Segment>& segments, const Options& options,
+                            std::span<const Place> places) {
   Explanation result;
   result.mode = modeName(options.mode);
   for (const Segment& segment : segments)
-    result.programs.push_back(SegmentReport(segment, options).run());
+    result.programs.push_back(SegmentReport(segment, options, places).run());
   return result;
 }
 

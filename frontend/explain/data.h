@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/explain/expressions.h"
 #include "frontend/explain/sizes.h"
 #include "frontend/recording/recorder.h"
 #include "parax/explain.h"
@@ -12,14 +13,14 @@
 
 namespace parax::detail {
 
-Explanation explainSegments(const std::vector<Segment>& segments, const Options& options);
+Explanation explainSegments(const std::vector<Segment>& segments, const Options& options,
+                            std::span<const Place> places);
 
 // Why the k-th piece was not in the cache: how it differs from the recording before.
 std::string whyCompiled(const std::vector<Segment>& before, const std::vector<Segment>& now,
                         std::size_t k);
 
-// The operation whose result a store writes. One that was simplified to a number is known by its
-// output only.
+// The operation whose result a store writes; `none` for a number that is kept.
 std::int32_t storedOrdinal(const Segment& segment, const ir::ParallelProgram& program,
                            const ir::Loop& loop, const ir::Inst& store);
 
@@ -29,6 +30,7 @@ struct ProgramContext {
   const ir::ParallelProgram& program;
   int threads;  // that the options allow
   Sizes& sizes;
+  const Expressions& expressions;
   const std::vector<OperationReport>& operations;
   std::vector<int> indexOf;   // by ordinal: among operations; -1 for numbers
   std::vector<int> writerOf;  // by buffer: an operation, or ~k for input k
@@ -36,7 +38,7 @@ struct ProgramContext {
 };
 
 // `bytes` and `flops` are added up over loops.
-LoopReport explainLoop(const ProgramContext& context, const ir::Loop& loop,
-                       const codegen::LoopInfo* code, Formula& bytes, Formula& flops);
+LoopReport explainLoop(const ProgramContext& context, std::size_t loop,
+                       const runtime::Executable& executable, Formula& bytes, Formula& flops);
 
 }  // namespace parax::detail

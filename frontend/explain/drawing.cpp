@@ -11,6 +11,18 @@ namespace {
 
 constexpr double nodeHeight = 36, charWidth = 7.4, smallCharWidth = 5.9, margin = 12;
 
+std::string fateText(const OperationReport& operation) {
+  const std::string bytes = bytesText(operation.bytes.value);
+  switch (operation.fate) {
+    case OperationReport::Fate::value: return "";
+    case OperationReport::Fate::result: return "; a result of " + bytes;
+    case OperationReport::Fate::kept: return "; kept in memory, " + bytes;
+    case OperationReport::Fate::vanished: return "; never in memory: " + bytes + " less";
+    case OperationReport::Fate::unused: return "; nobody needs it";
+  }
+  return "";
+}
+
 std::string drawNode(const Graph::Node& node, const Label& label, double dx, double dy) {
   const double x = node.x + dx, y = node.y + dy;
   const bool isArray = label.kind == "given" || label.kind == "result" || label.kind == "kept";
@@ -67,15 +79,17 @@ Label labelOf(const OperationReport& operation, bool reduces) {
   const std::string kind = operation.fate == OperationReport::Fate::unused ? "unused"
                            : reduces                                       ? "reduce"
                                                                            : "op";
-  return {kind, operation.operation, place,
-          operation.operation + " at " + placeText(operation) + ", " +
-              typed(operation.type, operation.shape)};
+  const bool fused = operation.operation.find("a * b") != std::string::npos;
+  return {kind, operation.expression, place,
+          operation.expression + " at " + placeText(operation) + ", " +
+              typed(operation.type, operation.shape) + fateText(operation) +
+              (fused ? "; one fused multiply-add, rounded once" : "")};
 }
 
-int Drawing::add(Label label, Graph::Node::Place place) {
+int Drawing::add(Label label, Graph::Node::Place place, int rank) {
   const double name = charWidth * static_cast<double>(label.name.size());
   const double detail = smallCharWidth * static_cast<double>(label.detail.size());
-  graph.nodes.push_back({std::max({name, detail, 20.0}) + 16, nodeHeight, place});
+  graph.nodes.push_back({std::max({name, detail, 20.0}) + 16, nodeHeight, place, rank});
   labels.push_back(std::move(label));
   return static_cast<int>(labels.size()) - 1;
 }

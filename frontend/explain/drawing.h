@@ -31,7 +31,7 @@ struct Drawing {
   Graph graph;
   std::vector<Label> labels;
 
-  int add(Label label, Graph::Node::Place place = Graph::Node::Place::anywhere);
+  int add(Label label, Graph::Node::Place place = Graph::Node::Place::anywhere, int rank = -1);
   void connect(int from, int to, Line line) { graph.edges.push_back({from, to, line, {}}); }
   std::string draw(double dx, double dy) const;  // after layOut(graph)
 };

@@ -76,10 +76,13 @@ std::string factsOf(const ProgramReport& program) {
   std::string facts = fact(n(program.operations.size()), "operations") +
                       fact(n(program.loops.size()), program.loops.size() == 1 ? "loop" : "loops") +
                       fact(std::to_string(program.arraysVanished), "arrays vanished") +
-                      fact(bytesText(program.bytesSaved.value), "not moved because of that") +
-                      fact(bytesText(program.bytes.value), "moved") +
+                      fact(bytesText(program.bytesSaved.value), "memory traffic saved by that") +
+                      fact(bytesText(program.bytes.value), "memory traffic") +
                       fact(std::to_string(program.temporaries), "arrays kept between loops") +
                       fact(countText(program.flops.value), "flops");
+  double measured = 0;
+  for (const LoopReport& loop : program.loops) measured += loop.microseconds;
+  if (measured > 0) facts += fact(durationText(measured), "in loops that were timed");
   if (program.arraysUnused) facts += fact(std::to_string(program.arraysUnused), "arrays unused");
   return element("div", "class=\"facts\"", facts);
 }
@@ -104,6 +107,7 @@ std::string legend() {
   return element("div", "class=\"legend\"",
                  item("stored", "array in memory") + item("vanished", "array that vanished") +
                      item("value", "single number") + item("stored refused", "not fused") +
+                     item("value waits", "has to wait") +
                      element("span", "", ":12 is the line in your file"));
 }
 
@@ -122,11 +126,11 @@ std::string picturesOf(const ProgramReport& program) {
          legend();
 }
 
-std::string refusalsOf(const ProgramReport& program) {
-  if (program.refusals.empty()) return "";
+std::string refusalsOf(const ProgramReport& program, bool essential) {
   std::string rows;
   for (std::size_t k = 0; k < std::min(program.refusals.size(), mostRows); ++k) {
     const RefusalReport& refusal = program.refusals[k];
+    if (refusal.essential != essential) continue;
     const auto side = [](const OperationReport& operation, int loop) {
       return operation.operation + "  " + placeText(operation) +
              (loop >= 0 ? ", loop " + std::to_string(loop + 1) : "");
@@ -134,9 +138,12 @@ std::string refusalsOf(const ProgramReport& program) {
     rows += cells({{"right", std::to_string(k + 1)},
                    {"code", side(refusal.first, refusal.firstLoop)},
                    {"code", side(refusal.second, refusal.secondLoop)},
-                   {"", refusal.reason}});
+                   {"", refusal.reason},
+                   {"right", refusal.bytes.value ? bytesText(refusal.bytes.value) : ""}});
   }
-  return element("h3", "", "Not fused") + table({"", "first", "second", "why not"}, rows) +
+  if (rows.empty()) return "";
+  return element("h3", "", essential ? "Has to wait, in any program" : "Not fused") +
+         table({"", "first", "second", "why", "kept in memory"}, rows) +
          left(program.refusals.size(), "pair");
 }
 
@@ -154,10 +161,13 @@ std::string loopsOf(const ProgramReport& program) {
                    {"right", amountText(loop.bytes, bytesText)},
                    {"right", amountText(loop.flops, countText)},
                    {"", vectors},
-                   {"", threads}});
+                   {"", threads},
+                   {"right", loop.timedRuns ? timeText(loop) : "-"}});
   }
   return element("h3", "", "Loops") +
-         table({"", "runs", "operations", "bytes moved", "flops", "vectors", "threads"}, rows) +
+         table({"", "runs", "operations", "memory traffic", "flops", "vectors", "threads",
+                "fastest run"},
+               rows) +
          left(program.loops.size(), "loop");
 }
 
@@ -219,12 +229,12 @@ std::string programPart(const ProgramReport& program, Sources& sources) {
   if (program.loops.empty()) {
     out += paragraph(noLoopsText(program) + ".") + linesTable(program, sources);
   } else {
-    out += factsOf(program) + sizesOf(program) + picturesOf(program) + refusalsOf(program) +
-           loopsOf(program) + linesTable(program, sources);
+    out += factsOf(program) + sizesOf(program) + picturesOf(program) + refusalsOf(program, false) +
+           refusalsOf(program, true) + loopsOf(program) + linesTable(program, sources);
   }
   out += timesOf(program);
   if (!program.endedBy.empty())
-    out += paragraph("This piece ended because a number was taken out: " + program.endedBy + ".");
+    out += paragraph("This piece ended because a number was extracted: " + program.endedBy + ".");
   return out;
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double columnGap = 14, layerGap = 30, passWidth = 4;
 constexpr int sweeps = 12;
+constexpr double unbounded = 1e9;
 
 // A node of the graph, or the place where edges of one node pass a layer.
 struct Item {
@@ -30,6 +31,8 @@ class Layout {
     makeItems();
     order();
     position();
+    straighten();
+    mirror();
     placeNodes();
     drawEdges();
   }
@@ -186,6 +189,44 @@ class Layout {
     for (std::size_t p = row.size(); p-- > 1;)
       fromRight[p - 1] = std::min(fromRight[p - 1], fromRight[p] - distance(row[p - 1], row[p]));
     for (std::size_t p = 0; p < row.size(); ++p) item(row[p]).x = (fromLeft[p] + fromRight[p]) / 2;
+  }
+
+  // The places of one edge in the layers that it passes get one x as far as their neighbours allow.
+  void straighten() {
+    const std::vector<int> place = places();
+    for (auto pass = passes_.begin(); pass != passes_.end();) {
+      double low = -unbounded, high = unbounded, sum = 0;
+      std::vector<int> run;
+      for (; pass != passes_.end(); ++pass) {
+        const int k = pass->second;
+        const bool follows =
+            run.empty() || (item(k).layer == item(run.back()).layer + 1 &&
+                            std::count(item(k).above.begin(), item(k).above.end(), run.back()));
+        const auto [from, to] = room(k, place[static_cast<std::size_t>(k)]);
+        if (!follows || std::max(low, from) > std::min(high, to)) break;
+        low = std::max(low, from), high = std::min(high, to), sum += item(k).x;
+        run.push_back(k);
+      }
+      const double mean = sum / static_cast<double>(run.size());
+      for (int k : run) item(k).x = std::clamp(mean, low, high);
+    }
+  }
+  // Between the neighbours in its layer.
+  std::pair<double, double> room(int k, int place) {
+    const std::vector<int>& row = layer(item(k).layer);
+    const auto p = static_cast<std::size_t>(place);
+    return {p > 0 ? item(row[p - 1]).x + distance(row[p - 1], k) : -unbounded,
+            p + 1 < row.size() ? item(row[p + 1]).x - distance(k, row[p + 1]) : unbounded};
+  }
+
+  void mirror() {
+    int inOrder = 0;
+    for (std::size_t a = 0; a < graph_.nodes.size(); ++a)
+      for (std::size_t b = 0; b < graph_.nodes.size(); ++b)
+        if (graph_.nodes[a].rank >= 0 && graph_.nodes[a].rank < graph_.nodes[b].rank)
+          inOrder += items_[a].x <= items_[b].x ? 1 : -1;
+    if (inOrder < 0)
+      for (Item& i : items_) i.x = graph_.width - i.x;
   }
 
   void placeNodes() {

@@ -13,6 +13,7 @@ struct Graph {
   struct Node {
     double width, height;
     enum class Place { anywhere, top, bottom } place = Place::anywhere;  // first or last layer
+    int rank = -1;  // nodes that have one stand in its order from left to right, where that is free
     int layer = 0;
     double x = 0, y = 0;  // of the centre; filled in
   };
@@ -27,7 +28,8 @@ struct Graph {
 };
 
 // Sugiyama's method: layers by longest paths, edges that pass a layer take a place in it, few
-// crossings by barycentres, positions by averaging over neighbours.
+// crossings by barycentres, positions by averaging over neighbours, then long edges straightened
+// and the picture mirrored if that brings more ranked nodes into their order.
 void layOut(Graph& graph);
 
 }  // namespace parax::detail

@@ -1,4 +1,4 @@
-// Grouping by line; a product that a sum on another line took in appears on both.
+// Grouping by line; a product that a sum on another line took in stays on its own.
 #include "frontend/explain/lines.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void addLoop(const ProgramReport& program,
              Lines& lines) {
   const auto add = [&](const OperationReport& operation, const std::string& word, bool counts) {
     LineReport& line = lines.at(operation);
-    if (!word.empty()) line.operations.push_back(word);
+    line.operations.push_back(word);
     if (counts) addBytes(line, operation);
     const int number = static_cast<int>(loop);
     if (line.loops.empty() || line.loops.back() != number) line.loops.push_back(number);
@@ -55,12 +55,8 @@ void addLoop(const ProgramReport& program,
     const bool first = operation.loops.empty() || operation.loops[0] == static_cast<int>(loop);
     const auto [begin, end] = products.equal_range(operation.index);
     for (auto product = begin; product != end; ++product)
-      add(*product->second,
-          product->second->line == operation.line
-              ? ""
-              : "a * b for line " + std::to_string(operation.line),
-          first);
-    add(operation, operation.operation, first);
+      add(*product->second, product->second->operation, first);
+    add(operation, program.operations[static_cast<std::size_t>(operation.index)].operation, first);
   }
 }
 

@@ -55,6 +55,8 @@ class BodyGraph {
     std::vector<int> operands;
     if (const auto main = mainOf_.find(ordinal); main != mainOf_.end())
       addOperands(main->second, operands);
+    else
+      addStored(ordinal, operands);
     for (const ir::Reduction& reduction : loop_.reductions)
       if (reduction.ordinal == ordinal)
         forEachValue(reduction, [&](std::int32_t id) { addValue(id, operands); });
@@ -64,6 +66,13 @@ class BodyGraph {
  private:
   const Inst& at(std::int32_t id) const { return loop_.body[static_cast<std::size_t>(id)]; }
 
+  // A result that another operation had computed already, say as a part of a multiply-add.
+  void addStored(std::int32_t ordinal, std::vector<int>& operands) const {
+    for (const Inst& inst : loop_.body)
+      if (inst.op == Op::store &&
+          storedOrdinal(context_.segment, context_.program, loop_, inst) == ordinal)
+        addOperands(inst.operand[0], operands);
+  }
   void addOperands(std::int32_t id, std::vector<int>& operands) const {
     for (int k = 0; k < at(id).arity(); ++k) addValue(at(id).operand[k], operands);
   }
@@ -97,6 +106,7 @@ OperationReport operationIn(const ProgramContext& context, const BodyGraph& grap
   const compiler::MultiplyAdd& fma = *formed->second;
   const std::string sign = fma.subtracts ? " - " : " + ";
   report.operation = fma.productFirst ? "a * b" + sign + "c" : "c" + sign + "a * b";
+  report.expression = context.expressions.ofMultiplyAdd(fma);
   const SourceLocation& product = context.segment.locations[static_cast<std::size_t>(fma.product)];
   if (static_cast<int>(product.line()) != report.line)
     report.otherLine = static_cast<int>(product.line());
@@ -161,19 +171,20 @@ std::string twoDigits(double number) {
 }
 
 std::string serialReason(const ir::Loop& loop, const runtime::ParallelRange& range, int threads) {
-  if (loop.extents.empty()) return "a single point";
-  if (range.end == 0) return "no points";
+  if (loop.extents.empty()) return "it runs once";
+  if (range.end == 0) return "nothing to do";
   const double pays = runtime::breakEvenMicroseconds * runtime::cyclesPerMicrosecond /
                       std::max(range.cyclesPerPoint, 1e-3);
   if (static_cast<double>(range.end) < pays)
-    return counted(range.end, "point") + ", threads pay from " + twoDigits(pays);
-  if (range.end <= range.grain) return counted(range.end, "point") + " are one share";
+    return "more are used from " + twoDigits(pays) + " iterations on";
+  if (range.end <= range.grain) return counted(range.end, "iteration") + " are one share";
   if (threads == 1) return "Options::threads is 1";
   return "no more are allowed (CPUs, OMP_NUM_THREADS)";
 }
 
 void addExecution(const ProgramContext& context, const ir::Loop& loop,
-                  const codegen::LoopInfo* code, LoopReport& report) {
+                  const codegen::LoopInfo* code, const runtime::LoopTime& time,
+                  LoopReport& report) {
   report.parallel = loop.schedule.parallel;
   report.cyclesPerPoint = loop.schedule.cyclesPerPoint;
   if (!code) return;
@@ -184,12 +195,17 @@ void addExecution(const ProgramContext& context, const ir::Loop& loop,
   const runtime::ParallelRange range = runtime::rangeOf(loop, report.points.value, context.threads);
   report.threads = runtime::threadsFor(range);
   if (report.threads == 1) report.serialReason = serialReason(loop, range, context.threads);
+  if (time.points != report.points.value) return;
+  report.microseconds = time.bestMicroseconds;
+  report.timedRuns = time.runs;
 }
 
 }  // namespace
 
-LoopReport explainLoop(const ProgramContext& context, const ir::Loop& loop,
-                       const codegen::LoopInfo* code, Formula& bytes, Formula& flops) {
+LoopReport explainLoop(const ProgramContext& context, std::size_t which,
+                       const runtime::Executable& executable, Formula& bytes, Formula& flops) {
+  const ir::Loop& loop = context.program.loops[which];
+  const auto& infos = executable.report().loops;
   LoopReport report;
   const BodyGraph graph(context, loop);
   for (std::int32_t ordinal : graph.ordinals())
@@ -205,7 +221,8 @@ LoopReport explainLoop(const ProgramContext& context, const ir::Loop& loop,
   report.flops = loopFlops.amount(context.sizes);
   bytes.add(loopBytes);
   flops.add(loopFlops);
-  addExecution(context, loop, code, report);
+  addExecution(context, loop, which < infos.size() ? &infos[which] : nullptr,
+               executable.timeOf(which), report);
   return report;
 }
 

@@ -28,28 +28,31 @@ std::size_t sequenceAt(const std::string& text, std::size_t at) {
 
 }  // namespace
 
-std::string escaped(const std::string& text) {
+std::string printable(const std::string& text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = sequenceAt(text, at);
     const char c = text[at];
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '>') {
-      result += "&gt;";
-    } else if (c == '"') {
-      result += "&quot;";
-    } else if (c == '\t') {
+    if (c == '\t')
       result += ' ';
-    } else if (length == 0 || (length == 1 && (static_cast<unsigned char>(c) < ' ' || c == 127))) {
+    else if (length == 0 || (length == 1 && (static_cast<unsigned char>(c) < ' ' || c == 127)))
       result += '?';
-    } else {
+    else
       result += text.substr(at, length);
-    }
     at += length ? length : 1;
   }
+  return result;
+}
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (char c : printable(text)) switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      default: result += c;
+    }
   return result;
 }
 

@@ -5,8 +5,10 @@
 
 namespace parax::detail {
 
-// Text for element contents and attribute values: nothing in it is markup, control characters and
-// what is not UTF-8 become '?'.
+// Control characters and what is not UTF-8 become '?'.
+std::string printable(const std::string& text);
+
+// Printable text for element contents and attribute values: nothing in it is markup.
 std::string escaped(const std::string& text);
 
 std::string number(double value, int digits = 1);  // behind the point; the same in all locales

@@ -14,9 +14,11 @@ namespace {
 
 using Fate = OperationReport::Fate;
 
-constexpr std::size_t mostOperations = 200;  // in one picture or box
-constexpr std::size_t drawnOfMany = 60;
+constexpr std::size_t mostOperations = 200;  // of a program; in larger ones they are counted
 constexpr std::size_t mostLoops = 40;
+
+bool isLarge(const ProgramReport& program) { return program.operations.size() > mostOperations; }
+
 std::string leftOut(std::size_t drawn, std::size_t all, const char* what) {
   if (drawn == all) return "";
   return "the first " + std::to_string(drawn) + " of " + std::to_string(all) + " " + what +
@@ -36,6 +38,40 @@ Label inputLabel(const ProgramReport& program, int operand) {
   return {"given", input.name, type, input.name + ": " + type};
 }
 
+// In the order of the arguments.
+int addInput(Drawing& drawing, const ProgramReport& program, int operand) {
+  return drawing.add(inputLabel(program, operand), Graph::Node::Place::anywhere, ~operand);
+}
+
+// Rows of text that stand for many operations.
+std::vector<std::string> foldedRows(const std::vector<LineReport>& lines) {
+  constexpr std::size_t mostRows = 16;
+  std::vector<std::string> rows;
+  for (std::size_t k = 0; k < std::min(lines.size(), mostRows); ++k)
+    rows.push_back(lines[k].file + ":" + std::to_string(lines[k].line) + "  " +
+                   operationsText(lines[k]));
+  if (lines.size() > mostRows)
+    rows.push_back("and " + std::to_string(lines.size() - mostRows) + " lines more");
+  return rows;
+}
+
+constexpr double rowHeight = 18, foldedWidth = 6.8;  // of a row and of its characters
+
+double widthOf(const std::vector<std::string>& rows) {
+  std::size_t longest = 0;
+  for (const std::string& row : rows) longest = std::max(longest, row.size());
+  return foldedWidth * static_cast<double>(longest);
+}
+
+std::string drawRows(const std::vector<std::string>& rows, double x, double y) {
+  std::string out;
+  for (const std::string& row : rows) {
+    out += textAt("folded", x, y, row);
+    y += rowHeight;
+  }
+  return out;
+}
+
 Label resultLabel(const OperationReport& operation) {
   const std::string type = typed(operation.type, operation.shape);
   return {"result", "result", type,
@@ -45,19 +81,24 @@ Label resultLabel(const OperationReport& operation) {
 
 // ---- after: one box per loop ----
 
+// On the left what the loop is and costs, on the right what it computes: no line crosses a text.
 struct Box {
-  std::string title, detail;
+  std::string title;
+  std::vector<std::string> details;
   Drawing drawing;
   std::vector<std::string> folded;       // rows of text instead of a drawing
   std::map<int, int> readAt, writtenAt;  // by operation: nodes of the drawing
-  double x = 0, y = 0, width = 0, height = 0;
+  double x = 0, y = 0, width = 0, height = 0, textWidth = 0;
 
-  static constexpr double head = 40, pad = 14;
+  static constexpr double pad = 14, titleHeight = 20, detailHeight = 14;
+  double graphX() const {  // in the middle of what the texts leave
+    const double left = textWidth + 2 * pad;
+    return x + left + std::max(0.0, width - left - pad - drawing.graph.width - widthOf(folded)) / 2;
+  }
   Point nodeEdge(int node, bool upper) const {
-    if (node < 0) return {x + width / 2, upper ? y : y + height};
+    if (node < 0) return {x + (width + textWidth) / 2, upper ? y : y + height};
     const Graph::Node& n = drawing.graph.nodes[static_cast<std::size_t>(node)];
-    const double left = x + (width - drawing.graph.width) / 2;
-    return {left + n.x, y + head + n.y + (upper ? -n.height : n.height) / 2};
+    return {graphX() + n.x, y + pad + n.y + (upper ? -n.height : n.height) / 2};
   }
 };
 
@@ -88,32 +129,25 @@ class AfterPicture {
     const LoopReport& loop = program_.loops[k];
     Box box;
     box.title = "loop " + std::to_string(k + 1) + " " + spaceText(loop);
-    box.detail = bytesText(loop.bytes.value) + ", " + countText(loop.flops.value) +
-                 (loop.flops.value == 1 ? " flop, " : " flops, ") + vectorText(loop);
-    if (loop.vectorLanes > 0) box.detail += ", " + counted(loop.threads, "thread");
-    if (loop.operations.size() > mostOperations)
-      fold(box, k);
+    if (loop.bytes.value) box.details.push_back(bytesText(loop.bytes.value));
+    if (loop.flops.value) box.details.push_back(flopsText(loop));
+    box.details.push_back(vectorText(loop));
+    if (loop.vectorLanes > 1) box.details.push_back(counted(loop.threads, "thread"));
+    if (const std::string time = timeText(loop); !time.empty()) box.details.push_back(time);
+    if (isLarge(program_))
+      box.folded = foldedRows(linesOf(program_, k));
     else
       fill(box, loop, k);
     layOut(box.drawing.graph);
-    const std::size_t longest = std::max(box.title.size() + 4, box.detail.size());
-    box.width = std::max(box.drawing.graph.width, 6.2 * static_cast<double>(longest));
-    for (const std::string& row : box.folded)
-      box.width = std::max(box.width, 6.6 * static_cast<double>(row.size()));
-    box.width += 2 * Box::pad;
-    box.height = Box::head + Box::pad + box.drawing.graph.height +
-                 18 * static_cast<double>(box.folded.size());
+    box.textWidth = 7.4 * static_cast<double>(box.title.size());
+    for (const std::string& detail : box.details)
+      box.textWidth = std::max(box.textWidth, 5.9 * static_cast<double>(detail.size()));
+    box.width = box.textWidth + 3 * Box::pad + box.drawing.graph.width + widthOf(box.folded);
+    const double text =
+        Box::titleHeight + Box::detailHeight * static_cast<double>(box.details.size());
+    const double rows = rowHeight * static_cast<double>(box.folded.size());
+    box.height = 2 * Box::pad + std::max({text, box.drawing.graph.height, rows});
     return box;
-  }
-
-  void fold(Box& box, std::size_t k) const {
-    constexpr std::size_t mostRows = 16;
-    const std::vector<LineReport> lines = linesOf(program_, k);
-    for (std::size_t row = 0; row < std::min(lines.size(), mostRows); ++row)
-      box.folded.push_back(lines[row].file + ":" + std::to_string(lines[row].line) + "  " +
-                           operationsText(lines[row]));
-    if (lines.size() > mostRows)
-      box.folded.push_back("and " + std::to_string(lines.size() - mostRows) + " lines more");
   }
 
   void fill(Box& box, const LoopReport& loop, std::size_t k) const {
@@ -122,7 +156,7 @@ class AfterPicture {
     std::map<int, int> nodeOf;
     for (int source : loop.reads) {
       if (source < 0) {
-        nodeOf[source] = drawing.add(inputLabel(program_, source));
+        nodeOf[source] = addInput(drawing, program_, source);
       } else {
         nodeOf[source] = drawing.add(keptLabel(operation(source), "read"), Place::top);
         box.readAt[source] = nodeOf[source];
@@ -169,7 +203,8 @@ class AfterPicture {
   void placeBoxes() {
     for (const Box& box : boxes_) width_ = std::max(width_, box.width);
     for (Box& box : boxes_) {
-      box.x = (width_ - box.width) / 2;
+      box.x = 0;
+      box.width = width_;
       box.y = height_;
       height_ += box.height + gap;
     }
@@ -183,15 +218,14 @@ class AfterPicture {
                    "");
   }
   static std::string drawInside(const Box& box) {
-    std::string out = textAt("title", box.x + Box::pad, box.y + 17, box.title);
-    out += textAt("detail left", box.x + Box::pad, box.y + 31, box.detail);
-    double y = box.y + Box::head + 14;
-    for (const std::string& row : box.folded) {
-      out += textAt("folded", box.x + Box::pad, y, row);
-      y += 18;
+    const double x = box.x + Box::pad, top = box.y + Box::pad;
+    std::string out = textAt("title", x, top + 12, box.title);
+    double y = top + 12 + Box::detailHeight;
+    for (const std::string& detail : box.details) {
+      out += textAt("detail left", x, y, detail);
+      y += Box::detailHeight;
     }
-    return out +
-           box.drawing.draw(box.x + (box.width - box.drawing.graph.width) / 2, box.y + Box::head);
+    return out + drawRows(box.folded, box.graphX(), top + 12) + box.drawing.draw(box.graphX(), top);
   }
 
   // An array between loops goes straight to the next box; past other boxes it takes a lane on the
@@ -226,21 +260,20 @@ class AfterPicture {
       points.push_back({lane, boxes_[from + 1].y});
       points.push_back({lane, boxes_[to - 1].y + boxes_[to - 1].height});
     }
-    const Point entry{end.x, boxes_[to].y - 6};  // straight from here: the mark is on the line
+    const Point entry{end.x, boxes_[to].y - 12};  // straight from here: the mark is on the line
     points.push_back(entry);
     points.push_back(end);
-    const std::string numbers = refusalNumbers(source, to);
+    const auto [numbers, essential] = refusalNumbers(source, to);
     const bool isValue = operation(source).shape == "[]";
-    const std::string kind =
-        std::string("line ") + (isValue ? "value" : "stored") + (numbers.empty() ? "" : " refused");
-    if (!numbers.empty()) addMark(entry, numbers);
-    return curve(points, 0, 0, kind);
+    const char* const why = numbers.empty() ? "" : essential ? " waits" : " refused";
+    if (!numbers.empty()) addMark(entry, numbers, why);
+    return curve(points, 0, 0, std::string("line ") + (isValue ? "value" : "stored") + why);
   }
 
-  void addMark(Point centre, const std::string& numbers) {
+  void addMark(Point centre, const std::string& numbers, const std::string& why) {
     const auto [x, y] = centre;
     const double width = std::max(18.0, 8 + 7 * static_cast<double>(numbers.size()));
-    marks_ += element("g", cssClass("mark"),
+    marks_ += element("g", cssClass("mark" + why),
                       element("rect",
                               at("x", x - width / 2) + at("y", y - 9) + at("width", width) +
                                   "height=\"18\" rx=\"9\"",
@@ -248,15 +281,17 @@ class AfterPicture {
                           textAt("name", x, y + 4, numbers));
   }
 
-  // "3" or "3,4".
-  std::string refusalNumbers(int source, std::size_t loop) const {
+  // "3" or "3,4", and whether all of them are essential.
+  std::pair<std::string, bool> refusalNumbers(int source, std::size_t loop) const {
     std::string numbers;
+    bool essential = true;
     for (std::size_t k = 0; k < program_.refusals.size(); ++k) {
       const RefusalReport& refusal = program_.refusals[k];
-      if (refusal.first.index == source && refusal.secondLoop == static_cast<int>(loop))
-        numbers += (numbers.empty() ? "" : ",") + std::to_string(k + 1);
+      if (refusal.first.index != source || refusal.secondLoop != static_cast<int>(loop)) continue;
+      numbers += (numbers.empty() ? "" : ",") + std::to_string(k + 1);
+      essential &= refusal.essential;
     }
-    return numbers;
+    return {numbers, essential};
   }
 
   // The first lane that is free from the gap below `from` to the one above `to`.
@@ -290,14 +325,17 @@ class AfterPicture {
 }  // namespace
 
 Picture pictureBefore(const ProgramReport& program) {
+  if (isLarge(program)) {
+    const std::vector<std::string> rows = foldedRows(linesOf(program));
+    return {svg(widthOf(rows), rowHeight * static_cast<double>(rows.size()), drawRows(rows, 0, 12)),
+            std::to_string(program.operations.size()) + " operations, counted by line"};
+  }
   Drawing drawing;
   std::map<int, int> nodeOf;
-  const bool many = program.operations.size() > mostOperations;
-  const std::size_t count = many ? drawnOfMany : program.operations.size();
-  for (std::size_t k = 0; k < count; ++k)
-    for (int source : program.operations[k].operands)
-      if (source < 0 && !nodeOf.count(source))
-        nodeOf[source] = drawing.add(inputLabel(program, source));
+  const std::size_t count = program.operations.size();
+  for (std::size_t k = 0; k < program.inputs.size(); ++k)
+    if (!program.inputs[k].shape.empty())
+      nodeOf[~static_cast<int>(k)] = addInput(drawing, program, ~static_cast<int>(k));
   for (std::size_t k = 0; k < count; ++k) {
     const OperationReport& operation = program.operations[k];
     const int node = drawing.add(labelOf(operation, reduces(operation, program)));
@@ -305,6 +343,7 @@ Picture pictureBefore(const ProgramReport& program) {
     for (int source : operation.operands) {
       const bool isValue =
           source >= 0 && program.operations[static_cast<std::size_t>(source)].shape == "[]";
+      if (!nodeOf.count(source)) continue;  // an input that only unused operations read
       drawing.connect(nodeOf.at(source), node,
                       operation.fate == Fate::unused ? Drawing::unused
                       : isValue                      ? Drawing::value
@@ -318,8 +357,7 @@ Picture pictureBefore(const ProgramReport& program) {
                       operation.shape == "[]" ? Drawing::value : Drawing::stored);
   }
   layOut(drawing.graph);
-  return {svg(drawing.graph.width, drawing.graph.height, drawing.draw(0, 0)),
-          leftOut(count, program.operations.size(), "operations")};
+  return {svg(drawing.graph.width, drawing.graph.height, drawing.draw(0, 0)), ""};
 }
 
 Picture pictureAfter(const ProgramReport& program) { return AfterPicture(program).draw(); }

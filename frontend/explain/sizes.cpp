@@ -5,6 +5,7 @@
 #include <climits>
 
 #include "compiler/size_classes.h"
+#include "frontend/messages.h"
 
 namespace parax::detail {
 namespace {
@@ -18,12 +19,11 @@ std::int64_t sum(std::int64_t a, std::int64_t b) {
   return __builtin_add_overflow(a, b, &result) ? LLONG_MAX : result;
 }
 
-constexpr const char* shortNames[] = {"n", "m", "k", "p", "q", "r"};
-
 }  // namespace
 
-Sizes::Sizes(const Segment& segment)
+Sizes::Sizes(const Segment& segment, std::span<const Place> places)
     : segment_(segment),
+      places_(places),
       classOf_(compiler::sizeClasses(segment.symbols.size(), segment.assumptions)) {
   names_[ir::one] = "1";
 }
@@ -37,7 +37,7 @@ const std::string& Sizes::name(ir::Symbol symbol) {
   std::string& known = names_[symbol];
   if (known.empty()) {
     const std::size_t count = named_.size();
-    known = count < std::size(shortNames) ? shortNames[count] : "n" + std::to_string(count + 1);
+    known = count == 0 ? "n" : "n" + std::to_string(count + 1);  // other letters are the user's
     named_.push_back({known, value(symbol), sourceOf(symbol)});
   }
   return known;
@@ -48,8 +48,7 @@ std::string Sizes::sourceOf(ir::Symbol symbol) const {
   if (source.kind != ir::SymbolSource::Kind::inputExtent) return "given as a number";
   const std::int32_t argument = segment_.inputs[static_cast<std::size_t>(source.slot)].argument;
   return "extent(" + std::to_string(source.dim) + ") of " +
-         (argument < 0 ? "an array that is no argument"
-                       : "argument " + std::to_string(argument + 1));
+         (argument < 0 ? "an array that is no argument" : argumentText(places_, argument));
 }
 
 void Formula::add(std::int64_t factor, std::vector<ir::Symbol> symbols, const Sizes& sizes) {
@@ -63,7 +62,7 @@ void Formula::add(const Formula& other) {
   for (const auto& [symbols, factor] : other.factors_) factors_[symbols] += factor;
 }
 
-// The largest products first: "8*n*m + 8*m + 3".
+// The largest products first: "8*n*n2 + 8*n2 + 3".
 AmountReport Formula::amount(Sizes& sizes) const {
   std::vector<std::pair<std::vector<ir::Symbol>, std::int64_t>> terms(factors_.begin(),
                                                                       factors_.end());

@@ -2,24 +2,26 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "frontend/recording/recorder.h"
+#include "parax/core/place.h"
 #include "parax/explain.h"
 
 namespace parax::detail {
 
-// The sizes of one recorded piece: n, m, ... in the order in which they are asked for.
+// The sizes of one recorded piece: n, n2, n3, ... in the order in which they are asked for.
 class Sizes {
  public:
-  explicit Sizes(const Segment& segment);
+  Sizes(const Segment& segment, std::span<const Place> places);
 
   ir::Symbol classOf(ir::Symbol symbol) const { return classOf_[static_cast<std::size_t>(symbol)]; }
   std::int64_t value(ir::Symbol symbol) const;
   const std::string& name(ir::Symbol symbol);
   template <class Symbols>
-  std::string shapeText(const Symbols& symbols) {  // "[n, m]"
+  std::string shapeText(const Symbols& symbols) {  // "[n, n2]"
     std::string text = "[";
     for (ir::Symbol s : symbols) text += (text.size() > 1 ? ", " : "") + name(s);
     return text + "]";
@@ -30,6 +32,7 @@ class Sizes {
   std::string sourceOf(ir::Symbol symbol) const;
 
   const Segment& segment_;
+  std::span<const Place> places_;
   std::vector<ir::Symbol> classOf_;
   std::map<ir::Symbol, std::string> names_;  // by class
   std::vector<SizeReport> named_;

@@ -13,7 +13,7 @@ constexpr const char* pageStyle = R"(
   --reduceline: #d29a45; --array: #203829; --arrayline: #5cb57b; --loop: #20262c;
   --refuse: #f0776e; --bar1: #5b8fd6; --bar2: #a07fd0; --bar3: #45b5a7; --bar4: #d29a45;
   --bar5: #6d7b8c; } }
-body { margin: 0 auto; padding: 1.5rem; max-width: 84rem; background: var(--page);
+body { margin: 0 auto; padding: 1.5rem; max-width: 96rem; background: var(--page);
   color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0 0 .2rem; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 1.5rem 0 .4rem; } p { margin: .3rem 0; }
@@ -22,7 +22,8 @@ h3 { font-size: 1rem; margin: 1.5rem 0 .4rem; } p { margin: .3rem 0; }
 .fact { background: var(--card); border: 1px solid var(--rule); border-radius: 8px;
   padding: .5rem .9rem; } .fact b { display: block; font-size: 1.25rem; }
 .fact span { color: var(--soft); font-size: .85rem; }
-.pictures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
+.pictures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: stretch; }
+.pictures figure { flex: 1 1 auto; } .pictures svg { margin: 0 auto; }
 figure { margin: 0; background: var(--card); border: 1px solid var(--rule); border-radius: 8px;
   padding: .6rem; max-width: 100%; box-sizing: border-box; }
 figcaption { font-weight: 600; margin-bottom: .4rem; }
@@ -41,7 +42,6 @@ svg { display: block; } svg text { font: 12px ui-monospace, monospace; fill: var
   text-anchor: middle; }
 svg text.detail { font-size: 9.5px; fill: var(--soft); } svg text.left, svg text.title,
 svg text.folded { text-anchor: start; } svg text.title { font-weight: 700; }
-svg text.title, svg text.detail.left { paint-order: stroke; stroke: var(--loop); stroke-width: 4px; }
 svg text.folded { font-size: 11px; white-space: pre; }
 .loop { fill: var(--loop); stroke: var(--opline); stroke-width: 1.2; }
 .node rect { fill: var(--op); stroke: var(--opline); }
@@ -53,11 +53,15 @@ svg text.folded { font-size: 11px; white-space: pre; }
 .line { fill: none; stroke: var(--opline); stroke-width: 1.2; }
 .line.stored { stroke: var(--arrayline); stroke-width: 3; }
 .line.vanished { stroke-dasharray: 4 3; } .line.dropped { stroke-dasharray: 1 4; }
-.line.refused { stroke: var(--refuse); }
-.mark rect { fill: var(--refuse); } svg .mark text { fill: var(--card); font-weight: 700; }
+.line.refused { stroke: var(--refuse); } .line.waits { stroke: var(--soft); }
+.mark rect { fill: var(--refuse); } .mark.waits rect { fill: var(--soft); } svg .mark text { fill: var(--card); font-weight: 700; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; align-items: center;
   color: var(--soft); font-size: .88rem; margin: .6rem 0; } .legend svg { display: inline-block;
   vertical-align: middle; margin-right: .4em; }
+@media print { body { max-width: none; padding: 0; } .scroll, .wide { max-height: none;
+  overflow: visible; } .pictures { display: block; } figure { margin-bottom: 1rem; }
+  .scroll svg { max-width: 100%; height: auto; max-height: 90vh; } figure, tr, .facts {
+  break-inside: avoid; } h3 { break-after: avoid; } table { width: 100%; } }
 )";
 
 }  // namespace parax::detail

@@ -87,6 +87,7 @@ void writeLoops(std::string& out, const ProgramReport& program) {
   for (const LoopGroup& group : groups) {
     heads.push_back(group.head);
     heads.back().insert(heads.back().begin(), group.label());
+    if (group.first == group.last) heads.back().push_back(timeText(program.loops[group.first - 1]));
     lines.insert(lines.end(), group.lines.begin(), group.lines.end());
   }
   const std::vector<std::string> headTexts = aligned(heads), lineTexts = aligned(lines);
@@ -104,13 +105,14 @@ void writeLoops(std::string& out, const ProgramReport& program) {
 }
 
 // Equal rows once, with how often they occur.
-void writeRefusals(std::string& out, const ProgramReport& program) {
-  if (program.refusals.empty()) return;
+void writeRefusals(std::string& out, const ProgramReport& program, bool essential) {
   std::vector<Row> rows;
   std::vector<int> counts;
   for (const RefusalReport& refusal : program.refusals) {
+    if (refusal.essential != essential) continue;
     Row row{placeText(refusal.first),  refusal.first.operation,        "with",
             placeText(refusal.second), refusal.second.operation + ":", refusal.reason};
+    if (refusal.bytes.value) row.back() += ", keeps " + bytesText(refusal.bytes.value);
     const auto known = std::find(rows.begin(), rows.end(), row);
     if (known == rows.end()) {
       rows.push_back(std::move(row));
@@ -121,7 +123,8 @@ void writeRefusals(std::string& out, const ProgramReport& program) {
   }
   for (std::size_t k = 0; k < rows.size(); ++k)
     if (counts[k] > 1) rows[k].back() += " (" + std::to_string(counts[k]) + " times)";
-  out += "  not fused\n";
+  if (rows.empty()) return;
+  out += essential ? "  unavoidable\n" : "  not fused\n";
   write(out, "    ", aligned(rows, " "), "pair");
 }
 
@@ -160,9 +163,10 @@ void writeProgram(std::string& out, const ProgramReport& program) {
   for (const SizeReport& size : program.sizes)
     out += "  " + size.name + " = " + std::to_string(size.value) + ", " + size.source + '\n';
   writeLoops(out, program);
-  writeRefusals(out, program);
+  writeRefusals(out, program, false);
+  writeRefusals(out, program, true);
   if (!program.phases.empty()) writeCode(out, program);
-  if (!program.endedBy.empty()) out += "  ended by a number taken out: " + program.endedBy + '\n';
+  if (!program.endedBy.empty()) out += "  ended by extracting a number: " + program.endedBy + '\n';
 }
 
 }  // namespace

@@ -35,7 +35,16 @@ std::string countText(std::int64_t count) {
   return scaled(static_cast<double>(count), {"", "k", "M", "G", "T"});
 }
 
+std::string flopsText(const LoopReport& loop) {
+  return countText(loop.flops.value) + (loop.flops.value == 1 ? " flop" : " flops");
+}
+
 std::string milliseconds(double microseconds) { return number(microseconds / 1000, 2); }
+
+std::string durationText(double microseconds) {
+  if (microseconds < 1000) return number(microseconds) + " us";
+  return milliseconds(microseconds) + " ms";
+}
 
 std::string placeText(const OperationReport& operation) {
   return operation.file + ":" + std::to_string(operation.line);
@@ -48,14 +57,14 @@ std::string amountText(const AmountReport& amount, std::string (*text)(std::int6
 }
 
 std::string spaceText(const LoopReport& loop) {
-  return loop.space == "[]" ? "once" : "over " + loop.space;
+  return loop.space == "[]" ? "runs once" : "over " + loop.space;
 }
 
 std::string vectorText(const LoopReport& loop) {
   if (loop.vectorLanes == 0) return "interpreted";
   if (loop.vectorLanes == 1) return "scalar";
-  std::string text = "vectors of " + std::to_string(loop.vectorLanes);
-  if (loop.unroll > 1) text += " x " + std::to_string(loop.unroll);
+  std::string text = std::to_string(loop.vectorLanes) + " lanes";
+  if (loop.unroll > 1) text += ", unrolled " + std::to_string(loop.unroll) + "x";
   for (const std::string& operation : loop.oneByOne)
     text += (&operation == &loop.oneByOne.front() ? ", but " : ", ") + operation;
   return loop.oneByOne.empty() ? text : text + " one by one";
@@ -65,6 +74,13 @@ std::string threadText(const LoopReport& loop) {
   std::string text = counted(loop.threads, "thread");
   if (!loop.serialReason.empty()) text += ": " + loop.serialReason;
   return text;
+}
+
+std::string timeText(const LoopReport& loop) {
+  if (loop.timedRuns == 0) return "";
+  const std::string text = durationText(loop.microseconds);
+  const double rate = static_cast<double>(loop.bytes.value) / loop.microseconds / 1000;
+  return loop.bytes.value ? text + ", " + number(rate) + " GB/s" : text;
 }
 
 std::string noLoopsText(const ProgramReport& program) {

@@ -92,13 +92,14 @@ class FunctionCache final : public TraceCache {
   }
 
   // Swaps: the caller gets the memory of what was noted before.
-  void note(std::vector<Segment>& segments, const std::string& whyNot) {
+  void note(std::vector<Segment>& segments, const std::string& whyNot, const Signature& signature) {
     const std::unique_lock lock(mutex_);
     for (std::size_t k = 0; k < segments.size(); ++k)
       if (segments[k].program.executable && !segments[k].program.hit)
         segments[k].whyCompiled = whyCompiled(latest_, segments, k);
     latest_.swap(segments);
     whyNot_ = whyNot;
+    places_ = signature.places;
     ++recordings_;
   }
   void noteReplay() const { replays_.fetch_add(1, std::memory_order_relaxed); }
@@ -109,7 +110,7 @@ class FunctionCache final : public TraceCache {
     std::string whyNot = "Options or PARAX_MODE ask for it";
     if (options_.mode == Mode::compile && !runtime::canCompile(&whyNot))
       effective.mode = Mode::library;
-    Explanation result = explainSegments(latest_, effective);
+    Explanation result = explainSegments(latest_, effective, places_);
     if (effective.mode == Mode::library) result.modeReason = whyNot;
     result.file = fileName(where_.file_name());
     result.line = static_cast<int>(where_.line());
@@ -127,6 +128,7 @@ class FunctionCache final : public TraceCache {
   mutable std::shared_mutex mutex_;
   std::deque<std::shared_ptr<const Remembered>> remembered_;  // newest first
   std::vector<Segment> latest_;
+  std::span<const Place> places_;  // of its arguments
   std::string whyNot_;
   std::uint64_t recordings_ = 0;
   mutable std::atomic<std::uint64_t> replays_{0};
@@ -173,7 +175,7 @@ InlineDepth::~InlineDepth() {
 // Everything a call needs, kept by the thread between calls so that warm calls allocate nothing.
 struct CallData {
   FunctionCache* cache = nullptr;
-  const void* signature = nullptr;
+  const Signature* signature = nullptr;
   std::vector<Argument> arguments;
   std::vector<std::uint64_t> plain;
   std::vector<Handle*> resultHandles;
@@ -220,9 +222,9 @@ void giveSpare(CallData* data) noexcept {
 
 }  // namespace
 
-Call::Call(TraceCache& cache, const void* signature) : data_(takeSpare()) {
+Call::Call(TraceCache& cache, const Signature& signature) : data_(takeSpare()) {
   data_->cache = static_cast<FunctionCache*>(&cache);
-  data_->signature = signature;
+  data_->signature = &signature;
   data_->unstable = false;
   data_->next = 0;
 }
@@ -238,7 +240,7 @@ Call::~Call() {
 void Call::addArray(Handle& variable, bool inOut) {
   const auto index = static_cast<std::int32_t>(data_->arguments.size());
   if (!variable)
-    throw ArgumentError("argument " + std::to_string(index + 1) +
+    throw ArgumentError(argumentText(data_->signature->places, index) +
                             " of an accelerated function is an array that was moved from",
                         data_->cache->where());
   requireValue(*variable.state(), data_->cache->where());
@@ -294,24 +296,25 @@ void Call::begin() {
 
 void Call::finish() {
   CallData& d = *data_;
-  Rememberer rememberer(d.recorder, d.arguments, d.resultHandles,
-                        !d.cache->stateless() ? "the function has state (captures)"
-                        : d.unstable
-                            ? "a plain number is returned or may be changed, or is a long double"
-                            : "");
+  Rememberer rememberer(
+      d.recorder, d.arguments, d.resultHandles,
+      !d.cache->stateless() ? "the function has state: pass what it captures as arguments"
+      : d.unstable
+          ? "a plain number is returned or may be changed, or is a long double: use Value<T>"
+          : "");
   restoreArguments();
   d.recorder.flush(d.cache->where(), true);
   settleVariables(false);
   std::string whyNot = rememberer.whyNot();
   if (whyNot.empty() && !d.cache->worthRemembering(!d.plain.empty()))
-    whyNot = "its plain numbers change at every call";
+    whyNot = "its plain numbers change at every call: declare them Value<double>, Index, ...";
   if (whyNot.empty()) {
     if (auto entry = rememberer.make(d.signature, d.arguments, d.plain))
       d.cache->remember(std::move(entry));
     else
       whyNot = "it contains large constant arrays";
   }
-  d.cache->note(d.recorder.segments(), whyNot);
+  d.cache->note(d.recorder.segments(), whyNot, *d.signature);
   d.recorder.stop();
   d.active = false;
 }

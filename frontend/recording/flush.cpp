@@ -163,6 +163,7 @@ void Recorder::keepFor(Segment& segment) {
   segment.inputs.clear();
   for (const RecordedInput& input : inputs_)
     segment.inputs.push_back({input.original.state()->type, input.shape, input.argument});
+  segment.numbers.swap(numbers_);
   segment.ops.swap(ops_);
   segment.locations.swap(locations_);
   segment.shapeOfOp.swap(shapeOfOp_);

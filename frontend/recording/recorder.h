@@ -102,6 +102,7 @@ struct Segment {
   std::vector<std::int64_t> symbolValues;
   std::vector<ir::Assumption> assumptions;
   std::vector<SegmentInput> inputs;
+  std::vector<RecordedNumber> numbers;  // by ascending position
   std::vector<std::int32_t> outputs;
   SourceLocation endedBy;  // where a number was taken out, unless it is the last
   bool last = false;

@@ -26,15 +26,16 @@ Rememberer::Rememberer(const Recorder& recorder, std::span<const Argument> argum
     : recorder_(recorder), whyNot_(whyNot) {
   if (!whyNot_.empty()) return;
   if (!recorder.segments_.empty())
-    whyNot_ = "a number or data was taken out";
+    whyNot_ = "a number or data was extracted: keep it a Value";
   else if (recorder.sawError_)
     whyNot_ = "an error was thrown inside";
   else if (recorder.calledState_)
-    whyNot_ = "it calls an accelerated function that has state (captures)";
+    whyNot_ =
+        "it calls an accelerated function that has state: pass what that captures as arguments";
   else if (recorder.usedOutside_)
-    whyNot_ = "an array from outside is used that is not an argument";
+    whyNot_ = "an array from outside is used: pass it as an argument";
   else if (escapes(arguments, results))
-    whyNot_ = "an array outlives the call that is not a result";
+    whyNot_ = "an array outlives the call that is not a result: return it";
   if (!whyNot_.empty()) return;
 
   bool known = true;
@@ -145,7 +146,7 @@ std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
     made->inputs_.push_back({input.argument, isArgument ? Handle() : input.original, replaced});
   }
   if (keptBytes > maxKeptBytes) return nullptr;
-  for (const RecordedNumber& number : recorder_.numbers_)
+  for (const RecordedNumber& number : segment.numbers)
     made->numbers_.push_back({number.argument, number.value.bits});
   made->results_ = results_;
   made->finals_ = finals_;

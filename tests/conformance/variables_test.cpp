@@ -170,8 +170,9 @@ TEST(InnerState, Changes) {
       EXPECT_EQ(outermost(Array<double>{1}).at(0), before + 2 * k);
     }
     if (way.options.mode != Mode::library) {
-      EXPECT_EQ(explain(outer).whyNot,
-                "it calls an accelerated function that has state (captures)");
+      EXPECT_EQ(
+          explain(outer).whyNot,
+          "it calls an accelerated function that has state: pass what that captures as arguments");
     }
   }
 }

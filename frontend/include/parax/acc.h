@@ -9,6 +9,7 @@
 #include "parax/explain.h"
 #include "parax/fields.h"
 #include "parax/options.h"
+#include "parax/places.h"
 
 namespace parax {
 
@@ -139,7 +140,7 @@ class Accelerated {
       const detail::InlineDepth depth(*cache_, where_);
       return invoke();
     }
-    detail::Call call(*cache_, &signature<std::tuple<Args...>>);
+    detail::Call call(*cache_, signature<std::tuple<Args...>>);
     addArguments(call, parameters, Indices());
     if constexpr (std::is_void_v<Result>) {
       if (!call.replay()) call.record(invoke);
@@ -157,9 +158,9 @@ class Accelerated {
         std::tuple<detail::Stored<typename detail::ParameterAt<F, ArgsTuple, k>::type>...>;
   };
 
-  // Its address stands for the types of one way to call F.
   template <class ArgsTuple>
-  static inline char signature = 0;
+  static inline const detail::Signature signature{detail::placesOf<
+      typename Binding<ArgsTuple, std::make_index_sequence<std::tuple_size_v<ArgsTuple>>>::Stored>};
 
   template <class Tuple, std::size_t... k>
   auto invokeWith(Tuple& parameters, std::index_sequence<k...>) const {

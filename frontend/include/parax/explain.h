@@ -1,7 +1,7 @@
 // What Parax made of an accelerated function's latest recorded call: as data, text and a page.
 //
 // Operations are named as they are written (`+`, `exp`, `sum`), types as in C++. Sizes have names
-// (n, m, ...); bytes and flops are formulas over them, and numbers for the recorded call.
+// (n, n2, ...); bytes and flops are formulas over them, and numbers for the recorded call.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace parax {
 
 // A count that depends on sizes.
 struct AmountReport {
-  std::string formula;     // e.g. "16*n + 8*m"
+  std::string formula;     // e.g. "16*n + 8*n2"
   std::int64_t value = 0;  // in the recorded call
 };
 
@@ -29,9 +29,10 @@ struct SizeReport {
 
 // An array that the program was given.
 struct InputReport {
-  std::string name;   // "argument 1", or "array 1" for one that is not an argument
+  std::string name;   // "argument 1", "argument 2.1" for the first member of the second, or
+                      // "array 1" for one that is not an argument
   std::string type;   // of the elements: "double"
-  std::string shape;  // "[n, m]"
+  std::string shape;  // "[n, n2]"; "" if the program does not read it
 };
 
 struct OperationReport {
@@ -44,13 +45,14 @@ struct OperationReport {
     unused,    // nobody needed it: not computed
   };
 
-  std::string operation;  // "*", "exp", "sum", "cast<float>"; fused in a loop: "a * b + c"
-  std::string file;       // of the user's code, without folders
+  std::string operation;   // "*", "exp", "sum", "cast<float>"; fused in a loop: "a * b + c"
+  std::string expression;  // the same with its numbers: "a * 0.299", "max(a, 0)"
+  std::string file;        // of the user's code, without folders
   int line = 0;
   std::string path;   // the file as the compiler knew it
   int otherLine = 0;  // fused multiply-add: where the product stands, if on another line
   std::string type;   // of its elements: "double"
-  std::string shape;  // "[n, m]", "[]" for a single number
+  std::string shape;  // "[n, n2]", "[]" for a single number
   Fate fate = Fate::value;
   int index = -1;      // in ProgramReport::operations
   int fusedInto = -1;  // a product: the operation whose multiply-add took it in
@@ -64,12 +66,12 @@ struct OperationReport {
 
 struct LoopReport {
   std::vector<OperationReport> operations;  // what was fused into this loop
-  std::string space;                        // the iteration space, e.g. "[n, m]"
-  AmountReport points;                      // how often the body runs
+  std::string space;                        // the iteration space, e.g. "[n, n2]"
+  AmountReport points;                      // iterations
   AmountReport bytes;                       // of arrays, read and written
   AmountReport flops;                       // fused multiply-add: two; a function such as exp: one
   int vectorLanes = 0;                      // elements per vector; 1: scalar; 0: interpreted
-  int unroll = 0;                           // vectors per turn
+  int unroll = 0;                           // vectors per iteration of the machine's loop
   std::string scalarReason;                 // if vectorLanes is 1
   std::vector<std::string> oneByOne;        // operations without vector form: "/"
   bool parallel = false;                    // may use threads
@@ -78,7 +80,11 @@ struct LoopReport {
   bool streaming = false;    // large fresh results bypass the caches
   bool streams = false;      // they are that large in the recorded call
   int reductions = 0;
-  int loads = 0, stores = 0;  // arrays read and written per point
+  // Measured, of runs with as many iterations as in the recorded call: 0 if none was long enough to
+  // be timed (about 5 microseconds) or the loop is interpreted.
+  double microseconds = 0;  // the fastest
+  std::uint64_t timedRuns = 0;
+  int loads = 0, stores = 0;  // arrays read and written per iteration
   int bytesPerPoint = 0;      // of arrays that are walked in every dimension or some
   int flopsPerPoint = 0;
   double cyclesPerPoint = 0;  // the cost model's estimate
@@ -89,6 +95,8 @@ struct LoopReport {
 struct RefusalReport {
   OperationReport first, second;
   std::string reason;
+  bool essential = false;  // no compiler could fuse these: a result must be complete before its use
+  AmountReport bytes;      // of the array that is kept in memory because of it
   int firstLoop = -1, secondLoop = -1;
 };
 
@@ -97,19 +105,19 @@ struct PhaseReport {
   double microseconds = 0;
 };
 
-// One compiled piece of the function: taking a number out ends a piece.
+// One compiled piece of the function: extracting a number ends a piece.
 struct ProgramReport {
   std::vector<SizeReport> sizes;
   std::vector<InputReport> inputs;
   std::vector<OperationReport> operations;  // as recorded; numbers are left out
   std::vector<LoopReport> loops;
-  std::vector<RefusalReport> refusals;
-  std::vector<PhaseReport> phases;  // of the compilation
-  std::vector<PhaseReport> passes;  // what the phase "passes" consists of
-  int recordedOperations = 0;       // with numbers
-  int arraysVanished = 0;           // that were needed and never reached memory
-  int arraysUnused = 0;             // that nobody needed
-  int temporaries = 0;              // arrays that had to be kept between loops
+  std::vector<RefusalReport> refusals;  // what costs most memory first, essential ones last
+  std::vector<PhaseReport> phases;      // of the compilation
+  std::vector<PhaseReport> passes;      // what the phase "passes" consists of
+  int recordedOperations = 0;           // with numbers
+  int arraysVanished = 0;               // that were needed and never reached memory
+  int arraysUnused = 0;                 // that nobody needed
+  int temporaries = 0;                  // arrays that had to be kept between loops
   int results = 0;
   AmountReport bytes;       // that the loops read and write
   AmountReport bytesSaved;  // one write and all reads of the arrays that vanished
@@ -118,7 +126,7 @@ struct ProgramReport {
   bool cacheHit = false;    // the code was there already
   std::string cacheReason;  // why, or why not
   double compileMicroseconds = 0;
-  std::string endedBy;  // where a number was taken out, "" at the end of the call
+  std::string endedBy;  // where a number was extracted, "" at the end of the call
 };
 
 struct Explanation {
@@ -133,6 +141,8 @@ struct Explanation {
 
   // For a terminal.
   PARAX_API std::string text() const;
+  // The fields above, by the same names, as JSON.
+  PARAX_API std::string json() const;
   // One page without scripts and other files: pictures of the program before and after fusion,
   // loops, source lines, times. Source lines are quoted where their files can be read.
   PARAX_API std::string html() const;

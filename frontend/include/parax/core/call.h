@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "parax/core/handle.h"
+#include "parax/core/place.h"
 #include "parax/explain.h"
 #include "parax/options.h"
 
@@ -41,8 +42,8 @@ class PARAX_API InlineDepth {
 
 class PARAX_API Call {
  public:
-  // `signature` is unique for the C++ types of function, arguments and result.
-  Call(TraceCache& cache, const void* signature);
+  // `signature` is one object for the C++ types of function, arguments and result.
+  Call(TraceCache& cache, const Signature& signature);
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
