@@ -50,7 +50,7 @@ UPWARD = {
 # Headers of others, and the only places that may include them.
 FOREIGN = {
     r"llvm|llvm-c|lld": r"codegen/",
-    r"omp\.h": r"runtime/parallel_for\.cpp|benchmarks/|examples/|tests/",
+    r"omp\.h": r"runtime/(parallel_for|openmp_libraries)\.cpp|benchmarks/|examples/|tests/",
 }
 
 LONGEST_FILE = 500
