@@ -87,6 +87,7 @@ class Backend {
   // Thread-safe. Throws InternalError; never std::exit.
   virtual std::unique_ptr<Code> compile(const ir::ParallelProgram& program,
                                         const Options& options) = 0;
+  virtual std::string description() const = 0;  // e.g. "LLVM 19.1.7, x86-64, 512-bit vectors"
 };
 
 // The one symbol that the code generator's shared object exports.

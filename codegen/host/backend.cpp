@@ -79,6 +79,7 @@ class HostBackend : public Backend {
 
   std::unique_ptr<Code> compile(const ir::ParallelProgram& program,
                                 const Options& options) override;
+  std::string description() const override { return target_.description(); }
 
  private:
   std::map<std::string, void*> emit(const ir::ParallelProgram& program, const Options& options,

@@ -4,6 +4,7 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/CodeGen/Passes.h>
 #include <llvm/CodeGen/RegAllocRegistry.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
@@ -152,6 +153,11 @@ std::string Target::assembly(llvm::Module& module, const CodegenChoices& how) {
     run(module, how, out, true);
   }
   return std::string(bytes.begin(), bytes.end());
+}
+
+std::string Target::description() const {
+  return std::string("LLVM ") + LLVM_VERSION_STRING + ", " + cpu_ + ", " +
+         std::to_string(8 * vectorBytes_) + "-bit vectors";
 }
 
 }  // namespace parax::codegen::host

@@ -29,6 +29,7 @@ class Target {
 
   std::unique_ptr<llvm::MemoryBuffer> compile(llvm::Module& module, const CodegenChoices& how);
   std::string assembly(llvm::Module& module, const CodegenChoices& how);
+  std::string description() const;
 
   // Do loops gain from software prefetches? Intel's prefetchers stop at the end of a page; AMD's
   // do not, and slow down by a third where software runs ahead of them.
