@@ -1,4 +1,4 @@
-// What a call costs beside the work: replays of remembered recordings, and recording itself.
+// What a call costs beside the work: replays of traces that are kept, and recording itself.
 #include <array>
 
 #include "check.h"

@@ -1,5 +1,4 @@
-// Statistics of the valid elements only: masks are arrays of bool, and all five answers share a
-// loop.
+// Statistics of the valid elements: masks are arrays of bool, and all answers share a loop.
 #include <parax/parax.h>
 
 #include <iostream>

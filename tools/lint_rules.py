@@ -42,6 +42,8 @@ UPWARD = {
         "an array that is being recorded asks its recorder for a value",
     ("frontend/concrete.cpp", "frontend/recording/recorder.h"): "the same",
     ("frontend/eager.h", "frontend/recording/recorder.h"): "TypedOperand is declared there",
+    ("frontend/messages.cpp", "frontend/recording/recorder.h"):
+        "an error while recording is noted: what caught it may have taken another path",
     ("frontend/derived.cpp", "frontend/recording/recorder.h"): "the same",
     ("frontend/recording/call.cpp", "frontend/explain/data.h"): "a call notes why it was compiled",
     ("frontend/recording/call.cpp", "frontend/explain/words.h"): "the same",
@@ -71,11 +73,15 @@ LONG_FUNCTIONS = {
     "tests/ir/vector_math_test.cpp": (68, "one table of special values"),
 }
 
-# Folders of sources that need no README of their own: tests/README.md describes them.
-DESCRIBED_ELSEWHERE = ("tests/", "frontend/include")
+# Folders of sources that need no README of their own: one above describes them.
+DESCRIBED_ELSEWHERE = ("tests/", "frontend/include", "examples/gallery", "tools/")
 
 # Words of our own for what has a usual name, in pages for readers: docs/glossary.md.
 USUAL_WORDS = {
+    r"\bstand-ins?\b": "placeholder",
+    r"\b(number|data|value)s? (is|was|are|were|been)? ?taken out\b": "read back",
+    r"\b[Tt]ak(e|es|ing) (a |the )?numbers? out\b": "read back",
+    r"\bturns? of (a|the) loop\b|\bevery turn\b": "iteration",
     r"\bmistakes? of ours\b": "a bug in Parax",
     r"\border of our own\b": "a fixed order",
 }
@@ -110,11 +116,14 @@ def without_comments(text):
 def check_lists():
     """Every source stands in the build file of its folder, every page in those of the docs."""
     folders = {os.path.dirname(name) for name in FILES if os.path.basename(name) == "CMakeLists.txt"}
-    words = {}
+    words, patterns = {}, set()
     for folder in folders:
-        texts = [read(name) for name in FILES if os.path.dirname(name) == folder and
-                 (name.endswith("CMakeLists.txt") or name.endswith(".cmake"))]
-        words[folder] = set(re.findall(r"[\w./-]+", re.sub(r"#.*", "", "\n".join(texts))))
+        text = "\n".join(read(name) for name in FILES if os.path.dirname(name) == folder and
+                         (name.endswith("CMakeLists.txt") or name.endswith(".cmake")))
+        text = re.sub(r"#.*", "", text)
+        words[folder] = {word.strip("/") for word in re.findall(r"[\w./-]+", text)}
+        patterns |= {(folder, before.strip("/")) for before in
+                     re.findall(r"([\w./-]*)\$\{\w+\}\.cpp", text)}  # gallery/${name}.cpp
     for name in SOURCES:
         if not name.endswith(".cpp"):
             continue
@@ -122,8 +131,8 @@ def check_lists():
         while folder and folder not in folders:
             folder = os.path.dirname(folder)
         path = os.path.relpath(name, folder or ".")
-        stem = os.path.splitext(os.path.basename(name))[0]
-        if path not in words[folder] and not ("/refusals/" in name and stem in words[folder]):
+        within, stem = os.path.split(os.path.splitext(path)[0])
+        if path not in words[folder] and not (stem in words[folder] and (folder, within) in patterns):
             report(name, f"is not listed in {folder}/CMakeLists.txt")
     pages = [name for name in FILES if re.fullmatch(r"docs/[\w-]+\.md", name)]
     listed, table = read("tests/docs/CMakeLists.txt"), read("README.md")
@@ -244,7 +253,7 @@ def check_texts():
                 report(place, "notes to self belong into an issue")
             if line != line.rstrip():
                 report(place, "ends in blanks")
-            if name not in ("CHANGELOG.md", "tools/lint_rules.py"):
+            if name.endswith(".md") and name != "CHANGELOG.md":
                 for pattern, usual in USUAL_WORDS.items():
                     if re.search(pattern, line):
                         report(place, f"'{re.search(pattern, line).group()}': say {usual}")

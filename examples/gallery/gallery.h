@@ -79,8 +79,8 @@ Side side(Compute compute) {
   }};
 }
 
-// call(g) calls an accelerated f with the example's arguments; handWritten() returns a vector that
-// it keeps.
+// call(g) calls an accelerated f with the example's
+// arguments; handWritten() returns a vector that it keeps.
 template <class F, class Call, class HandWritten>
 Example example(F f, Call call, HandWritten handWritten, const Agreement& agreement = {}) {
   const auto compiled = parax::acc(f);

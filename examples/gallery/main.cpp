@@ -1,5 +1,4 @@
-// parax_gallery: runs every example compiled, in library mode and beside plain C++; checks and
-// times.
+// parax_gallery: every example compiled, in library mode and beside plain C++, checked and timed.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -1,4 +1,4 @@
-// The function of a reduction: called once with stand-ins, its operations are recorded between
+// The function of a reduction: called once with placeholders, its operations are recorded between
 // `left`, `right` and the reduction that they belong to.
 #include "frontend/messages.h"
 #include "frontend/recording/recorder.h"
@@ -119,9 +119,8 @@ void Recorder::checkCombinerOp(Op op, std::int32_t shape, const SourceLocation& 
 
 void Recorder::refuseNumber(const SourceLocation& where) {
   throw ArgumentError(
-      "a number was taken out in the function of reduce: it is called once for all elements, so "
-      "use "
-      "select in place of if, and take numbers out before",
+      "a number was read back in the function of reduce: it is called once for all elements, so "
+      "use select in place of if, and read numbers back before",
       where);
 }
 

@@ -1,9 +1,9 @@
 // Records the operations of one accelerated call: a linear list with relative operands.
 //
-// An operand is the distance back to an earlier operation (negative), so that equal pieces of a
-// program look equal wherever they stand, or the slot of an input array (zero and up). Numbers are
-// operations of their own: their values stand aside, outside the key under which the program is
-// found.
+// An operand is the distance back to an earlier operation (negative), so that
+// equal parts of a program look equal wherever they stand, or the slot of an
+// input array (zero and up). Numbers are operations of their own: their
+// values stand aside, outside the key under which the program is found.
 #pragma once
 
 #include <cstdint>
@@ -57,7 +57,7 @@ struct Argument {
   Handle* variable;
   bool inOut;
   std::int32_t sameAs;  // the first argument that is the same variable
-  // Recording: what the variable held before it got a stand-in.
+  // Recording: what the variable held before it got a placeholder.
   Handle original;
   // Recording: the array whose memory was handed out for writing, if the variable held such a one.
   // The original is a copy of it, and it gets its variable's final elements.
@@ -91,7 +91,7 @@ struct SegmentInput {
   std::int32_t argument;  // -1: not an argument
 };
 
-// A piece of the recording that was compiled and run.
+// A segment of the trace that was compiled and run.
 struct Segment {
   runtime::Obtained program;
   std::vector<RecordedOp> ops;
@@ -104,7 +104,7 @@ struct Segment {
   std::vector<SegmentInput> inputs;
   std::vector<RecordedNumber> numbers;  // by ascending position
   std::vector<std::int32_t> outputs;
-  SourceLocation endedBy;  // where a number was taken out, unless it is the last
+  SourceLocation endedBy;  // where a number was read back, unless it is the last
   bool last = false;
   std::string whyCompiled;  // if the program was not in the cache
 };
@@ -125,13 +125,13 @@ class Recorder {
   // The recorder of a traced state; ArgumentError if that is not this thread's current one.
   static Recorder& of(const ArrayState& state, const SourceLocation& where);
 
-  // Makes a traced stand-in for the next argument.
+  // Makes a traced placeholder for the next argument.
   Handle addArgument(const Handle& original);
   // The next argument is the same variable as an earlier one.
   void addSameArgument(std::int32_t argument) {
     leaves_.push_back(leaves_[static_cast<std::size_t>(argument)]);
   }
-  // The stand-in of an argument; null once it died or was given its value.
+  // The placeholder of an argument; null once it died or was given its value.
   const ArrayState* leafOf(std::int32_t argument) const {
     return leaves_[static_cast<std::size_t>(argument)];
   }
@@ -165,7 +165,7 @@ class Recorder {
   // The value of an Index that gives a size: a parameter's, or computed now.
   std::int64_t extentValue(const ArrayState& state, const SourceLocation& where);
   std::int64_t readExtent(const ArrayState& state, int dim);
-  // Somebody looks at a concrete array: what is seen of one from outside cannot be remembered.
+  // A concrete array is read. If it comes from outside, the trace cannot be replayed.
   void noteLook(const ArrayState& state) { usedOutside_ |= state.madeIn != serial_; }
 
   const runtime::ProgramOptions& options() const { return options_; }
@@ -253,7 +253,7 @@ class Recorder {
   std::vector<SourceLocation> locations_;
 
   std::span<Argument> arguments_;
-  std::vector<ArrayState*> leaves_;  // the stand-ins, by argument
+  std::vector<ArrayState*> leaves_;  // the placeholders, by argument
   std::vector<RecordedInput> inputs_;
   std::vector<RecordedNumber> numbers_;
   std::vector<RecordedShape> shapes_;  // 0 is the shape of scalars

@@ -26,7 +26,7 @@ Rememberer::Rememberer(const Recorder& recorder, std::span<const Argument> argum
     : recorder_(recorder), whyNot_(whyNot) {
   if (!whyNot_.empty()) return;
   if (!recorder.segments_.empty())
-    whyNot_ = "a number or data was extracted: keep it a Value";
+    whyNot_ = "a number or data was read back: keep it a Value";
   else if (recorder.sawError_)
     whyNot_ = "an error was thrown inside";
   else if (recorder.calledState_)

@@ -61,12 +61,12 @@ class Remembered {
   std::vector<ir::Dims> failingDims_;  // by ordinal, for messages
 };
 
-// Looks at a recording that is about to be flushed for the last time, and afterwards makes it
-// replayable.
+// Looks at a recording that is about to be flushed for
+// the last time, and afterwards makes it replayable.
 class Rememberer {
  public:
-  // Before the last flush: notes where results come from, unless `whyNot` forbids remembering
-  // already.
+  // Before the last flush: notes where results come
+  // from, unless `whyNot` forbids remembering already.
   Rememberer(const Recorder& recorder, std::span<const Argument> arguments,
              std::span<Handle* const> results, const char* whyNot);
   const std::string& whyNot() const { return whyNot_; }

@@ -1,5 +1,4 @@
-// Misuse: bad memory, numbers that do not fit, arrays moved from, one variable twice, other
-// threads.
+// Misuse: bad memory, numbers that do not fit, moved-from arrays, one variable twice, threads.
 #include <optional>
 #include <stdexcept>
 #include <thread>

@@ -243,7 +243,7 @@ TEST(CaughtErrors, LackOfMemory) {
 
 // --- Errors that leave the function ---
 
-// Compiled, the last value before the number was taken out; never another array's elements.
+// Compiled, the last value before the number was read back; never another array's elements.
 TEST(CaughtErrors, BehindANumberTakenOut) {
   for (const Mode& mode : modes) {
     SCOPED_TRACE(mode.name);
@@ -280,7 +280,7 @@ TEST(CaughtErrors, AtTheNumberItself) {
   }
 }
 
-// Another in-out variable's stand-in is a value, too, but not the one from before.
+// Another in-out variable's placeholder is a value, too, but not the one from before.
 TEST(CaughtErrors, VariablesThatChangedPlaces) {
   for (const Mode& mode : modes) {
     if (!mode.records) continue;

@@ -1,5 +1,5 @@
-// The program that environment_test.cpp runs: the README's first one, with little memory if asked
-// to.
+// The program that environment_test.cpp runs: the
+// README's first one, with little memory if asked to.
 #include <parax/parax.h>
 #include <sys/resource.h>
 #include <unistd.h>

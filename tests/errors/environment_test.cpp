@@ -93,7 +93,7 @@ TEST(CodeGenerator, ThatDoesNotLoad) {
 }
 
 #if PARAX_HAVE_LLVM && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-// Whatever is missing, loading, compiling or linking: never a mistake of ours.
+// Whatever is missing, loading, compiling or linking: never a bug in Parax.
 TEST(CodeGenerator, WithoutMemory) {
   for (int megabytes = 1; megabytes < 64; megabytes += 3) {
     const Outcome outcome = runWith("PARAX_MODE", "compile", megabytes);

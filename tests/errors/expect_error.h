@@ -1,5 +1,4 @@
-// The user's mistakes: what is thrown, what it says, which line it names, and that the next call
-// works.
+// The user's mistakes: what is thrown, its text and line, and that the next call works.
 #pragma once
 
 #include <gtest/gtest.h>

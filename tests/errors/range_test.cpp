@@ -1,5 +1,4 @@
-// Errors of ranges and indices: numbers that a type cannot hold, steps and counts that make no
-// sense.
+// Errors of ranges and indices: numbers that do not fit, steps and counts that make no sense.
 #include <limits>
 
 #include "expect_error.h"

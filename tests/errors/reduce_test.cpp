@@ -32,22 +32,22 @@ void refused(unsigned line, const char* text, F f) {
   EXPECT_ERROR(ArgumentError, line, text, f(a));  // outside of accelerated functions
 }
 
-TEST(ReduceErrors, ANumberIsTakenOut) {
+TEST(ReduceErrors, ANumberIsReadBack) {
   const unsigned line = __LINE__ + 2;
   const auto f = [](Array<double> a) {
     return reduce([](auto x, auto y) { return x.get() + y; }, 0, a);
   };
-  refused(line, "a number was taken out in the function of reduce", f);
+  refused(line, "a number was read back in the function of reduce", f);
 }
 
 // Of a value that is known, too: whether it is depends on the mode.
-TEST(ReduceErrors, ANumberIsTakenOutOfAnotherValue) {
+TEST(ReduceErrors, ANumberIsReadBackOfAnotherValue) {
   const unsigned line = __LINE__ + 3;
   const auto f = [](Array<double> a) {
     const auto total = sum(a);
     return reduce([&](auto x, auto y) { return x + y * total.get(); }, 0, a);
   };
-  refused(line, "take numbers out before", f);
+  refused(line, "read numbers back before", f);
 }
 
 TEST(ReduceErrors, AnArrayIsUsed) {

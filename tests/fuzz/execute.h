@@ -7,8 +7,8 @@
 
 namespace parax::fuzz {
 
-// The function's variables while it runs. Parameters that are variables of somebody else are
-// referred to.
+// The function's variables while it runs. Parameters
+// that are variables of somebody else are referred to.
 struct Frame {
   std::vector<detail::Handle*> variables;  // by number; null: not defined yet
   std::vector<detail::Handle> own;         // what the frame owns; room for all variables

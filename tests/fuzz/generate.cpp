@@ -1,5 +1,4 @@
-// Parameters, then statements that mostly fit the first call's shapes, then results and further
-// calls.
+// Parameters, statements that mostly fit the first call's shapes, results, further calls.
 #include "tests/fuzz/generate.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// A random program as data: what a user could write as one accelerated function, and how it is
-// called.
+// A random program as data: one accelerated function that a user could write, and its calls.
 //
 // The description stands at the level of the public headers: types follow from the operands by the
 // same rules, so that every program can be executed on untyped handles and printed as typed C++.
@@ -153,7 +152,7 @@ struct CallSpec {
 
 struct Program {
   std::uint64_t seed = 0;
-  bool stateless = true;  // recordings may be remembered
+  bool stateless = true;  // traces may be replayed
   bool fma = true;        // of the compiled modes
   bool checked = false;   // also run with every load and store tested
   std::vector<Parameter> parameters;
@@ -167,9 +166,9 @@ struct Program {
   std::vector<Number::Kind> plainNumbers;
 };
 
-// Gives every variable and plain number its type; false if the program would not compile, if it
-// makes arrays that are too large, or if the error of a statement may vanish because nobody needs
-// its value.
+// Gives every variable and plain number its type; false if the program
+// would not compile, if it makes arrays that are too large, or if the
+// error of a statement may vanish because nobody needs its value.
 bool settle(Program& program);
 
 // What a statement gives for operands of these types; nothing if it would not compile.

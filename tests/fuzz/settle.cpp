@@ -53,9 +53,9 @@ bool needsValues(const Statement& s) {
   return s.form != Form::iotaLike && s.form != Form::size;
 }
 
-// Whether no statement that can fail has a value that nobody needs. Taking a number out computes
-// what was recorded so far, but only if that number is not known yet: it counts for its own operand
-// alone.
+// Whether no statement that can fail has a value that nobody needs.
+// Reading a number back computes what was recorded so far, but only if
+// that number is not known yet: it counts for its own operand alone.
 bool errorsAreNeeded(const Program& program) {
   std::vector<bool> live(program.variables.size(), false);
   for (int result : program.results) live[static_cast<std::size_t>(result)] = true;
@@ -79,7 +79,7 @@ bool errorsAreNeeded(const Program& program) {
 }
 
 // Whether a variable outside is made to refer to an array that was outside before. No operation
-// shows it, so that a remembered recording does not repeat it: one of the documented differences.
+// shows it, so that a recorded trace does not repeat it: one of the documented differences.
 bool movesOutsideArrays(const Program& program) {
   std::vector<bool> outside(program.variables.size(), false);
   for (std::size_t p = 0; p < program.parameters.size(); ++p)

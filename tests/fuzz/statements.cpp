@@ -287,7 +287,7 @@ Statement Statements::literals(Form form, std::int64_t count) {
 Statement Statements::list() { return literals(Form::list, random_.between(1, 4)); }
 Statement Statements::value() { return literals(Form::value, 1); }
 
-// ---- variables and numbers taken out ----
+// ---- variables and numbers read back ----
 Statement Statements::copy() { return {Form::copy, Op::add, {}, {variable()}}; }
 Statement Statements::assign() {
   return {Form::assign, Op::add, {}, {variable()}, variable().index};

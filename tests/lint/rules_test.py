@@ -28,6 +28,7 @@ ROWS = [
     ("runtime/log.h", SHORT + "// na\N{LATIN SMALL LETTER I WITH DIAERESIS}ve\n", "not ASCII"),
     ("runtime/log.h", SHORT + "int x; \n", "ends in blanks"),
     ("docs/limits.md", lambda old: old + "a mistake of" + " ours\n", "a bug in Parax"),
+    ("examples/forgotten.cpp", SHORT, "is not listed in examples/CMakeLists.txt"),
     ("runtime/README.md", None, "has no README.md"),
     ("docs/limits.md", lambda old: old + "[a](nowhere.md)\n", "which does not exist"),
     ("docs/limits.md", lambda old: old + "[a](guide.md#nowhere)\n", "has no such heading"),
