@@ -234,7 +234,7 @@ std::string programPart(const ProgramReport& program, Sources& sources) {
   }
   out += timesOf(program);
   if (!program.endedBy.empty())
-    out += paragraph("This piece ended because a number was extracted: " + program.endedBy + ".");
+    out += paragraph("This piece ended because a number was read back: " + program.endedBy + ".");
   return out;
 }
 

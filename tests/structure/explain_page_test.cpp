@@ -156,7 +156,7 @@ TEST(ExplainPage, EveryKindOfProgram) {
     return a / total;
   }, x);
   EXPECT_TRUE(has(pieces, "Piece 1 of 2"));
-  EXPECT_TRUE(has(pieces, "a number was extracted"));
+  EXPECT_TRUE(has(pieces, "a number was read back"));
   checkNodes(pageOf([](Array<double> a, Array<double, 2> m, Value<double> k) {
     return std::tuple(a * k, max(m + a), select(m > a, m, k), exp(k));
   }, x, zeros<double>(3, 5), 2));

@@ -126,7 +126,7 @@ struct ProgramReport {
   bool cacheHit = false;    // the code was there already
   std::string cacheReason;  // why, or why not
   double compileMicroseconds = 0;
-  std::string endedBy;  // where a number was extracted, "" at the end of the call
+  std::string endedBy;  // where a number was read back, "" at the end of the call
 };
 
 struct Explanation {
