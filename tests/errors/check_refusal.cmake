@@ -2,7 +2,7 @@
 # "// fine: ..." if it has to compile.
 file(STRINGS "${SOURCE}" first LIMIT_COUNT 1)
 execute_process(
-  COMMAND ${COMPILER} -std=c++20 -fsyntax-only "-I${INCLUDE}" "${SOURCE}"
+  COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${FLAGS} "${SOURCE}"
   RESULT_VARIABLE result
   ERROR_VARIABLE message)
 if(first MATCHES "^// fine")
