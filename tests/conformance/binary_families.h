@@ -5,6 +5,13 @@
 
 namespace parax::conformance {
 
+struct OfEveryType {
+  template <class T>
+  static constexpr bool has(int) {
+    return true;
+  }
+};
+
 // Results of the operands' own type.
 struct OfTwo {
   static constexpr const char* names[] = {"a + b",     "a - b",    "a * b",    "a / b", "min(a, b)",
@@ -13,18 +20,10 @@ struct OfTwo {
                                           "remainder", "copysign", "pow(a, b)"};
   static constexpr int firstOfBool = 4, firstOfIntegers = 6, firstBeyondBool = 9, firstMath = 12;
   template <class T>
-  static constexpr bool has = true;
-  template <class T>
-  static constexpr const char* refusal(int which) {
-    if (isBool<T> && (which < firstOfBool || which >= firstMath)) return elsewhere;
-    if (isBool<T> && which >= firstBeyondBool) return notBool;
-    if (isFloat<T> && which >= firstOfIntegers && which < firstMath) return onlyIntegers;
-    if (isInteger<T> && which >= firstMath) return elsewhere;
-    return nullptr;
-  }
-  template <class T>
-  static constexpr bool divides(int which) {
-    return isInteger<T> && (which == 3 || which == 9);
+  static constexpr bool has(int which) {
+    if (isBool<T>) return which >= firstOfBool && which < firstBeyondBool;
+    if (isFloat<T>) return which < firstOfIntegers || which >= firstMath;
+    return which < firstMath;
   }
   template <class T>
   using Element = T;
@@ -79,22 +78,27 @@ struct OfTwo {
 };
 
 // bool counts as int64.
-struct OfTwoBools : OfBoolAsInteger {
+struct OfTwoBools : OfEveryType {
   static constexpr const char* names[] = {"a + b", "a - b", "a * b", "a / b"};
   template <class T>
-  static constexpr bool divides(int which) {
-    return which == 3;
-  }
+  using Element = std::int64_t;
   template <class A, class B>
   auto operator()(int which, const A& a, const B& b) const {
-    return arithmetic(which, a, b);
+    switch (which) {
+      case 0: return a + b;
+      case 1: return a - b;
+      case 2: return a * b;
+      default: return a / b;
+    }
   }
 };
 
 // Math functions of integers and bool are computed in double.
-struct IntegersToDouble : OfIntegersInDouble, NeverDivides {
+struct IntegersToDouble : OfEveryType {
   static constexpr const char* names[] = {"atan2",     "hypot",    "fmod",
                                           "remainder", "copysign", "pow(a, b)"};
+  template <class T>
+  using Element = double;
   template <class A, class B>
   auto operator()(int which, const A& a, const B& b) const {
     switch (which) {
@@ -108,7 +112,7 @@ struct IntegersToDouble : OfIntegersInDouble, NeverDivides {
   }
 };
 
-struct Comparisons : OfEveryType, NeverDivides {
+struct Comparisons : OfEveryType {
   static constexpr const char* names[] = {"a < b", "a <= b", "a > b", "a >= b", "a == b", "a != b"};
   template <class T>
   using Element = bool;
@@ -125,7 +129,7 @@ struct Comparisons : OfEveryType, NeverDivides {
   }
 };
 
-struct Logic : OfBoolOnly, NeverDivides {
+struct Logic : OfEveryType {
   static constexpr const char* names[] = {"a && b", "a || b"};
   template <class T>
   using Element = bool;

@@ -1,25 +1,26 @@
-// Operators and functions of two arrays, in every type and rank.
+// Operators and functions of two operands: arrays, values, numbers.
 #include "binary_families.h"
 
 namespace parax::conformance {
 namespace {
 
 TEST(Binary, OperatorsAndFunctions) {
-  runBinary<OfTwo>();
-  runBinary<OfTwoBools>();
-  runConverted<IntegersToDouble>([]<class T, int N>() { runBinaryCell<IntegersToDouble, T, N>(); });
-  expectNoHoles<OfTwo>();
+  forEachKind([]<class T>(T) { runBinary<OfTwo, T>(); });
+  runBinary<OfTwoBools, bool>();
+}
+
+TEST(Binary, IntegersInDouble) {
+  Case check({"atan2 to pow", "i32", 1}, IntegersToDouble());
+  const auto a = make<std::int32_t, 1>({69}, 0), b = make<std::int32_t, 1>({69}, 1);
+  for (int which = 0; which < static_cast<int>(std::size(IntegersToDouble::names)); ++which)
+    check(true, which, a, b);
 }
 
 TEST(Binary, Comparisons) {
-  runBinary<Comparisons>();
-  expectNoHoles<Comparisons>();
+  forEachKind([]<class T>(T) { runBinary<Comparisons, T>(); });
 }
 
-TEST(Binary, Logic) {
-  runBinary<Logic>();
-  expectNoHoles<Logic>();
-}
+TEST(Binary, Logic) { runBinary<Logic, bool>(); }
 
 }  // namespace
 }  // namespace parax::conformance

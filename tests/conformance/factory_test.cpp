@@ -1,4 +1,5 @@
-// zeros, ones, full, eye; iota and ranges; functions of the index.
+// zeros, ones, full, eye; iota and ranges; functions of the index. matrix_functions_test.cpp has
+// all types, ranks and sizes.
 #include <limits>
 
 #include "expect_is.h"
@@ -7,107 +8,28 @@
 namespace parax::conformance {
 namespace {
 
-// Calls check(everything, first..., extents as Index...).
-template <int N, class Check, class... First>
-void withExtents(Check& check, const First&... first) {
-  forEachShape<N>([&](const Shape<N>& s, bool everything) {
-    [&]<std::size_t... d>(std::index_sequence<d...>) {
-      check(everything, first..., Index(s[d])...);
-    }(std::make_index_sequence<N>());
-  });
-}
-
-constexpr const char* rankOne = "has one extent: rank 1 only";
-constexpr const char* rankTwo = "a matrix: rank 2 only";
-
-void explainRanks(const std::string& operation, const char* type, std::initializer_list<int> ranks,
-                  const char* why) {
-  for (const int rank : ranks) Table::instance().explainHole(operation, type, rank, why);
-}
-
-struct Filled {
-  static constexpr const char* names[] = {"zeros", "ones", "full", "eye"};
-  template <class T>
-  static constexpr bool has = true;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return nullptr;
-  }
-  template <class T, class... Extents>
-  auto operator()(int which, Value<T> x, Extents... n) const {
-    if constexpr (sizeof...(n) == 0) {
-      const Shape<0> scalar{};
-      return which == 0 ? zeros<T>(scalar) : which == 1 ? ones<T>(scalar) : full<T>(x, scalar);
-    } else {
-      if constexpr (sizeof...(n) == 2)
-        if (which == 3) return eye<T>(n...);
-      return which == 0 ? zeros<T>(n...) : which == 1 ? ones<T>(n...) : full<T>(x, n...);
-    }
-  }
-};
-
 TEST(Factory, Filled) {
-  forEachCell<Filled>([]<class T, int N>() {
-    forEachOperation<Filled, T>([](int which, const char* name) {
-      if (which == 3) explainRanks(name, typeName<T>, {0, 1, 3}, rankTwo);
-      if (which == 3 && N != 2) return;
-      Case check({name, typeName<T>, N}, Filled());
-      withExtents<N>(check, which, Value<T>(T(7)));
-    });
+  forEachKind([]<class T>(T) {
+    const auto f = [](Value<T> x, Index n, Index m) {
+      return std::tuple(zeros<T>(n), ones<T>(n), full<T>(x, n), zeros<T>(n, m), ones<T>(n, m),
+                        full<T>(x, n, m), zeros<T>(n, m, n), ones<T>(m, n, n), full<T>(x, n, n, m),
+                        eye<T>(n), eye<T>(n, m), zeros<T>(Shape<0>{}), ones<T>(Shape<0>{}),
+                        full<T>(x, Shape<0>{}), fullLike(zeros<T>(n), x));
+    };
+    Case check({"zeros, ones, full, eye", typeName<T>, 1}, f);
+    for (const std::int64_t n : {0, 1, 5, 33}) check(n > 1, Value<T>(T(7)), Index(n), Index(n / 2));
   });
-  expectNoHoles<Filled>();
 }
-
-TEST(Factory, Iota) {
-  forEachType([]<class T>(T) {
-    if constexpr (!isBool<T>) {
-      const auto numbers = [](Index n) { return iota<T>(n); };
-      Case check({"iota", typeName<T>, 1}, numbers);
-      forEachShape<1>([&](const Shape<1>& s, bool everything) {
-        if (s[0] <= 128 || sizeof(T) > 1) check(everything, Index(s[0]));  // else tests/errors
-      });
-    }
-    explainRanks("iota", typeName<T>, {0, 2, 3}, rankOne);
-  });
-  Table::instance().explainHole("iota", "bool", 1, notBool);
-  Table::instance().expectNoHoles("iota");
-}
-
-struct Range {
-  template <class T>
-  auto operator()(int which, Value<T>, double first, double last, std::int64_t n) const {
-    if constexpr (isFloat<T>) {
-      if (which == 1) return linspace<T>(first, last, n);
-      if (which == 2) return logspace<T>(first, last, n);
-    }
-    if constexpr (std::is_same_v<T, bool>)
-      return Array<T>();
-    else
-      return arange<T>(first, last, n > 1 ? (last - first) / static_cast<double>(n) : 1);
-  }
-};
 
 TEST(Factory, Ranges) {
-  const char* const names[] = {"arange", "linspace", "logspace"};
-  forEachType([&]<class T>(T) {
-    for (int which = 0; const char* name : names) {
-      explainRanks(name, typeName<T>, {0, 2, 3}, rankOne);
-      if (std::is_same_v<T, bool> || (!isFloat<T> && which > 0)) {
-        explainRanks(name, typeName<T>, {1}, which > 0 ? onlyFloats : "bool does not count");
-      } else {
-        Case check({name, typeName<T>, 1}, Range(), true);
-        for (const std::int64_t n : {1, 2, 3, 33, 100})
-          check(true, which, Value<T>(T(0)), 0.0, static_cast<double>(n), n);
-        if constexpr (isFloat<T>) {
-          check(true, which, Value<T>(T(0)), -1.3, 7.9, std::int64_t(69));
-          check(true, which, Value<T>(T(0)), 2.0, -0.1, std::int64_t(4097));
-          if (which > 0) check(true, which, Value<T>(T(0)), 2.0, 3.0, std::int64_t(0));
-        }
-      }
-      ++which;
-    }
-  });
-  for (const char* name : names) Table::instance().expectNoHoles(name);
+  const auto f = [](Index n, double first, double last, std::int64_t count) {
+    return std::tuple(iota<double>(n), iota<std::int32_t>(n), arange<double>(first, last, 0.25),
+                      arange<std::int32_t>(first, last, 2), linspace<double>(first, last, count),
+                      logspace<float>(first, last, count));
+  };
+  Case check({"iota, arange, linspace, logspace", "f64", 1}, f, true);
+  for (const std::int64_t n : {0, 1, 2, 33, 100})
+    check(true, Index(n), 0.0, static_cast<double>(n), n);
 }
 
 // All 64 bits count, though start, stop and step are doubles.
@@ -166,12 +88,14 @@ TEST(Factory, FromFunction) {
       return cast<std::uint8_t>(i * 100 + j * 10 + l) & 63;
     }, n, m, k);
   };
-  Case checkOne({"fromFunction", "int64", 1}, one);
-  withExtents<1>(checkOne);
-  Case checkTwo({"fromFunction", "double", 2}, two);
-  withExtents<2>(checkTwo);
-  Case checkThree({"fromFunction", "uint8", 3}, three);
-  withExtents<3>(checkThree);
+  Case checkOne({"fromFunction", "i64", 1}, one);
+  Case checkTwo({"fromFunction", "f64", 2}, two);
+  Case checkThree({"fromFunction", "u8", 3}, three);
+  for (const std::int64_t n : {0, 1, 5, 33, 70}) {
+    checkOne(true, Index(n * n));
+    checkTwo(true, Index(n), Index(n / 2));
+    checkThree(n < 70, Index(n / 3), Index(n), Index(3));
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "inputs.h"
 
+#include <array>
 #include <limits>
 #include <memory>
 #include <type_traits>
@@ -72,40 +73,35 @@ T ordinary(std::uint64_t k, Kind kind) {
                                                           : static_cast<T>(k);
 }
 
-}  // namespace
-
-template <class T, int N>
-Array<T, N> make(const Shape<N>& shape, int seed, Kind kind) {
-  if constexpr (isProduct(elementTypeOf<T>)) {
-    using Real = typename T::value_type;
-    const auto n = static_cast<std::size_t>(countOf(shape));
-    const Array<Real, N> re = make<Real, N>(shape, seed, kind),
-                         im = make<Real, N>(shape, seed + 2, kind);
-    std::vector<T> elements(n);
-    for (std::size_t i = 0; i < n; ++i) elements[i] = T(re.data()[i], im.data()[i]);
-    return Array<T, N>(std::span<const T>(elements), shape);
-  } else {
-    const std::vector<T> pool = specials<T>(kind);
-    const auto n = static_cast<std::size_t>(countOf(shape)), p = pool.size();
-    const auto memory = std::make_unique<T[]>(n + 1);
-    const auto s = static_cast<std::size_t>(seed);
-    for (std::size_t i = 0; i < n; ++i)
-      memory[i] = i < p * p ? pool[(i * (s % 3 == 0 ? 1 : 0) + (i / p) * (s % 3 == 1 ? 1 : 0) +
-                                    (i * 5 + i / p) * (s % 3 == 2 ? 1 : 0) + s) %
-                                   p]
-                            : ordinary<T>(i * 977 + s * 7919, kind);
-    return Array<T, N>(std::span<const T>(memory.get(), n), shape);
-  }
+// Scalars; `seed` says how positions run through the special values.
+template <class T>
+std::unique_ptr<T[]> elements(std::size_t n, int seed, Kind kind) {
+  const std::vector<T> pool = specials<T>(kind);
+  const std::size_t p = pool.size(), s = static_cast<std::size_t>(seed);
+  auto memory = std::make_unique<T[]>(n + 1);
+  for (std::size_t i = 0; i < n; ++i)
+    memory[i] = i < p * p ? pool[(i * (s % 3 == 0 ? 1 : 0) + (i / p) * (s % 3 == 1 ? 1 : 0) +
+                                  (i * 5 + i / p) * (s % 3 == 2 ? 1 : 0) + s) %
+                                 p]
+                          : ordinary<T>(i * 977 + s * 7919, kind);
+  return memory;
 }
 
-#define ROW(T, text)                                           \
-  template Array<T, 0> make<T, 0>(const Shape<0>&, int, Kind); \
-  template Array<T, 1> make<T, 1>(const Shape<1>&, int, Kind); \
-  template Array<T, 2> make<T, 2>(const Shape<2>&, int, Kind); \
-  template Array<T, 3> make<T, 3>(const Shape<3>&, int, Kind);
-PARAX_CONFORMANCE_TYPES(ROW)
-ROW(std::complex<float>, )
-ROW(std::complex<double>, )
-#undef ROW
+}  // namespace
+
+detail::Handle makeHandle(ElementType type, std::span<const std::int64_t> shape, int seed,
+                          Kind kind) {
+  std::size_t n = 1;
+  for (const std::int64_t e : shape) n *= static_cast<std::size_t>(e);
+  const auto where = SourceLocation::current();
+  return visitScalarType(fieldType(type), [&]<class T>(T*) {
+    const auto first = elements<T>(n, seed, kind);
+    if (!isProduct(type)) return detail::copyOf(type, shape, first.get(), n, where);
+    const auto second = elements<T>(n, seed + 2, kind);
+    std::vector<std::array<T, 2>> pairs(n + 1);
+    for (std::size_t i = 0; i < n; ++i) pairs[i] = {first[i], second[i]};
+    return detail::copyOf(type, shape, pairs.data(), n, where);
+  });
+}
 
 }  // namespace parax::conformance

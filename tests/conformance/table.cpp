@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "inputs.h"
 #include "modes.h"
 
 namespace parax::conformance {
@@ -43,14 +42,14 @@ void Table::explainHole(const std::string& operation, const std::string& type, i
 
 void Table::expectNoHoles(const std::string& operation) const {
   data_->complete.insert(operation);
-  for (const char* type : typeNames)
+  for (const ElementTypeInfo& type : elementTypeTable)
     for (int rank = 0; rank < tableRanks; ++rank) {
-      const Key key{operation, type, rank};
+      const Key key{operation, std::string(type.name), rank};
       if (data_->holes.count(key)) continue;
       const auto cell = data_->cells.find(key);
       for (const Way& way : ways())
         if (!way.onlyWhereFmasForm && (cell == data_->cells.end() || !cell->second.count(way.name)))
-          ADD_FAILURE() << operation << " of " << type << ", rank " << rank << ", " << way.name
+          ADD_FAILURE() << operation << " of " << type.name << ", rank " << rank << ", " << way.name
                         << ": not tested, and nothing says why";
     }
 }
@@ -88,7 +87,7 @@ void Table::print() const {
     std::printf("\n");
   }
   std::printf(
-      "one sign for each rank 0 to 3: + same bits, ! different, ? hole, . no multiply-add to "
+      "one sign for each rank 0 to 8: + same bits, ! different, ? hole, . no multiply-add to "
       "form,\n"
       "- a program or a pair of types: written for one rank, its operations have rows of their "
       "own\n");

@@ -5,7 +5,7 @@
 
 namespace parax::conformance {
 
-constexpr int tableRanks = 4;  // 0 to 3
+constexpr int tableRanks = 9;  // 0 to 8
 
 struct Row {
   std::string operation;

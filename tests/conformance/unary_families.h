@@ -56,20 +56,11 @@ auto mathFunction(int which, const A& a) {
 struct Math {
   static constexpr const auto& names = mathNames;
   template <class T>
-  static constexpr bool has = isFloat<T>;
-  template <class T>
-  static constexpr const char* refusal(int) {
-    return has<T> ? nullptr : elsewhere;
+  static constexpr bool has(int) {
+    return true;
   }
   template <class T>
-  using Element = T;
-  template <class A>
-  auto operator()(int which, const A& a) const {
-    return mathFunction(which, a);
-  }
-};
-struct MathOfIntegers : OfIntegersInDouble {
-  static constexpr const auto& names = mathNames;
+  using Element = Real<T>;
   template <class A>
   auto operator()(int which, const A& a) const {
     return mathFunction(which, a);
@@ -82,14 +73,10 @@ struct OfOne {
       "-a",        "+a",       "abs",      "pow(a, 3)", "pow(a, 20)", "sign", "clamp(a)",
       "zerosLike", "onesLike", "fullLike", "~a",        "popcount",   "clz",  "pow(a, -2)"};
   template <class T>
-  static constexpr bool has = true;
-  template <class T>
-  static constexpr const char* refusal(int which) {
-    if (isBool<T> && which < 5) return elsewhere;
-    if (isBool<T> && which == 5) return notBool;
-    if (!isInteger<T> && which >= 10 && which < 13) return onlyIntegers;
-    if (!isFloat<T> && which == 13) return "of integers an error: tests/errors";
-    return nullptr;
+  static constexpr bool has(int which) {
+    if (isBool<T> && which < 6) return false;  // counts as int64: below
+    if (!isInteger<T> && which >= 10 && which < 13) return false;
+    return isFloat<T> || which != 13;  // of integers an error: tests/errors
   }
   template <class T>
   using Element = T;
@@ -126,8 +113,14 @@ struct OfOne {
 };
 
 // bool counts as int64.
-struct OfOneBool : OfBoolAsInteger {
+struct OfOneBool {
   static constexpr const char* names[] = {"-a", "+a", "abs", "pow(a, 3)", "pow(a, 20)"};
+  template <class T>
+  static constexpr bool has(int) {
+    return true;
+  }
+  template <class T>
+  using Element = std::int64_t;
   template <class A>
   auto operator()(int which, const A& a) const {
     switch (which) {
@@ -144,12 +137,8 @@ struct OfOneBool : OfBoolAsInteger {
 struct Kinds {
   static constexpr const char* names[] = {"signbit", "!a", "isnan", "isinf", "isfinite"};
   template <class T>
-  static constexpr bool has = true;
-  template <class T>
-  static constexpr const char* refusal(int which) {
-    if (which == 1 && !isBool<T>) return onlyBool;
-    if (which > 1 && !isFloat<T>) return onlyFloats;
-    return nullptr;
+  static constexpr bool has(int which) {
+    return which == 0 || (which == 1 ? isBool<T> : isFloat<T>);
   }
   template <class T>
   using Element = bool;

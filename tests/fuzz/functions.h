@@ -42,6 +42,10 @@ struct Function {
   bool fails = false;                // elements can be errors
 };
 const std::vector<Function>& functions();
+// The parts of it: a file each.
+std::vector<Function> elementFunctions();
+std::vector<Function> reductionFunctions();
+std::vector<Function> pairFunctions();
 
 // f<T>(numbers ..., extents ...).
 struct Maker {

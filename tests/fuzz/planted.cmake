@@ -84,7 +84,7 @@ endforeach()
 set_target_properties(parax_planted PROPERTIES OUTPUT_NAME parax)
 set_target_properties(parax_codegen_planted PROPERTIES OUTPUT_NAME parax_codegen)
 
-add_executable(parax_fuzz_planted $<TARGET_OBJECTS:parax_fuzz_objects>)
+add_executable(parax_fuzz_planted ${FUZZ_OBJECTS})
 target_link_libraries(parax_fuzz_planted PRIVATE parax_planted)
 add_dependencies(parax_fuzz_planted parax_codegen_planted)  # loaded at run time
 

@@ -229,8 +229,9 @@ std::optional<Variable> functionResult(const Statement& s, const std::vector<Par
   const bool reduces =
       function.gives == Function::Gives::value || function.gives == Function::Gives::index;
   if (!reduces) return result;
-  for (const Part& part : parts)
-    if (part.variable && part.variable->isValue) return {};
+  // Values are not reduced, but a function may use one.
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    if (parts[k].variable && parts[k].variable->isValue && (k == 0 || !function.fits)) return {};
   return result;
 }
 

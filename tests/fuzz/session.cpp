@@ -6,8 +6,8 @@
 #include <limits>
 #include <memory>
 
-#include "parax/core/call.h"
 #include "tests/fuzz/execute.h"
+#include "tests/fuzz/untyped_call.h"
 
 namespace parax::fuzz {
 namespace {
@@ -148,27 +148,12 @@ class Session {
 
   void invoke(const std::vector<Handle*>& variables, const CallSpec& call) {
     results_.resize(program_.results.size());
-    if (!cache_->records()) return body(variables, call);
-    detail::Call running(*cache_, &program_);
+    std::vector<CallArgument> arguments;
     for (std::size_t p = 0; p < count(); ++p)
       if (!program_.parameters[p].outside)
-        running.addArray(*variables[p], program_.parameters[p].inOut);
-    for (const Number& number : call.plain) {
-      if (number.kind == Number::Kind::complex)
-        running.addNumber(number.as<std::complex<double>>(), false);
-      else if (number.kind == Number::Kind::floating)
-        running.addNumber(number.f, false);
-      else
-        running.addNumber(number.i, false);
-    }
-    if (running.replay()) {
-      for (Handle& result : results_) result = running.nextResult();
-      return;
-    }
-    running.record([&] {
-      body(variables, call);
-      for (Handle& result : results_) running.addResult(result);
-    });
+        arguments.push_back({variables[p], program_.parameters[p].inOut});
+    callUntyped(*cache_, &program_, arguments, call.plain, results_,
+                [&] { body(variables, call); });
   }
 
   void body(const std::vector<Handle*>& variables, const CallSpec& call) {

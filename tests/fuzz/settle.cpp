@@ -248,9 +248,11 @@ std::optional<Extents> functionShape(const Statement& s, const Shapes& shapes,
     case Function::Gives::elementsOf: return first;
     default: break;
   }
-  for (const Operand& operand : s.operands)
-    if (operand.isVariable() && *shapes.of[static_cast<std::size_t>(operand.index)] != first)
-      return {};
+  for (const Operand& operand : s.operands) {
+    if (!operand.isVariable()) continue;
+    const Extents& shape = *shapes.of[static_cast<std::size_t>(operand.index)];
+    if (!shape.empty() && shape != first) return {};  // empty: a value that the function uses
+  }
   return Extents{};
 }
 
