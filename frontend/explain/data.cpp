@@ -2,6 +2,7 @@
 #include "frontend/explain/data.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "frontend/explain/words.h"
 #include "frontend/messages.h"
@@ -253,6 +254,7 @@ class SegmentReport {
   }
 
   void addRefusals(const ir::ParallelProgram& program) {
+    std::map<std::tuple<bool, std::int64_t, std::size_t>, RefusalReport> sorted;
     for (const ir::Refusal& refusal : program.refusals) {
       if (isNumber(segment_.ops[static_cast<std::size_t>(refusal.firstOrdinal)]) ||
           isNumber(segment_.ops[static_cast<std::size_t>(refusal.secondOrdinal)]))
@@ -265,12 +267,10 @@ class SegmentReport {
       RefusalReport report{first, second,        reasonOf(refusal), isEssential(refusal),
                            {},    loopOf(first), loopOf(second)};
       if (first.fate == Fate::kept || first.fate == Fate::result) report.bytes = first.bytes;
-      report_.refusals.push_back(std::move(report));
+      const std::tuple order(report.essential, -report.bytes.value, sorted.size());
+      sorted.emplace(order, std::move(report));
     }
-    std::stable_sort(report_.refusals.begin(), report_.refusals.end(),
-                     [](const RefusalReport& a, const RefusalReport& b) {
-      return std::pair(a.essential, -a.bytes.value) < std::pair(b.essential, -b.bytes.value);
-    });
+    for (auto& [order, report] : sorted) report_.refusals.push_back(std::move(report));
   }
 
   // Nothing but a number passes here, or it is one of many elements that a reduction has yet to

@@ -166,7 +166,7 @@ void writeProgram(std::string& out, const ProgramReport& program) {
   writeRefusals(out, program, false);
   writeRefusals(out, program, true);
   if (!program.phases.empty()) writeCode(out, program);
-  if (!program.endedBy.empty()) out += "  ended by extracting a number: " + program.endedBy + '\n';
+  if (!program.endedBy.empty()) out += "  ended by a number read back: " + program.endedBy + '\n';
 }
 
 }  // namespace

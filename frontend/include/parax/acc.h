@@ -9,7 +9,6 @@
 #include "parax/explain.h"
 #include "parax/fields.h"
 #include "parax/options.h"
-#include "parax/places.h"
 
 namespace parax {
 

@@ -105,7 +105,7 @@ struct PhaseReport {
   double microseconds = 0;
 };
 
-// One compiled piece of the function: extracting a number ends a piece.
+// One compiled piece of the function: reading a number back ends one.
 struct ProgramReport {
   std::vector<SizeReport> sizes;
   std::vector<InputReport> inputs;
