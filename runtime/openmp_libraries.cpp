@@ -1,4 +1,4 @@
-// Looks for other OpenMP libraries by name, again only after the process has loaded something.
+// Looks for another OpenMP library by name, again only after the process has loaded something.
 #include "runtime/openmp_libraries.h"
 
 #include <dlfcn.h>
@@ -6,9 +6,9 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <system_error>
@@ -20,27 +20,28 @@ namespace {
 
 using Query = int (*)();
 
-// GCC's, Intel's and LLVM's; one of the latter two may be our own.
-constexpr std::array<const char*, 3> names{"libgomp.so.1", "libiomp5.so", "libomp.so.5"};
-
-struct Library {
-  std::atomic<Query> inParallel = nullptr;  // set last: the library is known
-  std::atomic<Query> maxThreads = nullptr;
-};
-
-class Libraries {
+// GCC's library is asked, if the process has it; Intel's is only allowed.
+class OtherLibraries {
  public:
+  struct Queries {
+    Query inParallel = nullptr, maxThreads = nullptr;  // null: it is not there
+  };
+  Queries queries() {
+    refresh();
+    const Query maxThreads = maxThreads_.load(std::memory_order_acquire);
+    return {inParallel_.load(std::memory_order_relaxed), maxThreads};
+  }
+
+ private:
   void refresh() {
     const unsigned long long loaded = countLoaded();
     if (loaded == loaded_.load(std::memory_order_acquire)) return;
     const std::lock_guard lock(mutex_);
-    for (std::size_t k = 0; k < names.size(); ++k)
-      if (!all_[k].inParallel.load(std::memory_order_relaxed)) look(names[k], all_[k]);
+    if (!maxThreads_.load(std::memory_order_relaxed)) look();
+    allowIntels();
     loaded_.store(loaded, std::memory_order_release);
   }
-  const std::array<Library, names.size()>& all() const { return all_; }
 
- private:
   // How many libraries the process has ever loaded.
   static unsigned long long countLoaded() {
     unsigned long long loaded = 0;
@@ -51,24 +52,35 @@ class Libraries {
     return loaded;
   }
 
-  // The handle is kept, so that the library stays.
-  static void look(const char* name, Library& library) {
-    void* const handle = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
-    if (!handle) return;
-    const auto find = [&](const char* function) {
-      return reinterpret_cast<Query>(dlsym(handle, function));
-    };
-    const Query inParallel = find("omp_in_parallel"), maxThreads = find("omp_get_max_threads");
+  static Query find(void* library, const char* function) {
+    return reinterpret_cast<Query>(dlsym(library, function));
+  }
+
+  // The handle is kept, so that the library stays. Some distributions give a libomp this name, and
+  // a question alone would start that one.
+  void look() {
+    void* const library = dlopen("libgomp.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library || find(library, "kmp_get_stacksize_s")) return;
+    const Query inParallel = find(library, "omp_in_parallel");
+    const Query maxThreads = find(library, "omp_get_max_threads");
     if (!inParallel || !maxThreads || inParallel == &omp_in_parallel) return;
-    library.maxThreads.store(maxThreads, std::memory_order_relaxed);
-    library.inParallel.store(inParallel, std::memory_order_release);
+    inParallel_.store(inParallel, std::memory_order_relaxed);
+    maxThreads_.store(maxThreads, std::memory_order_release);
+  }
+
+  // libomp ends the process when it starts and finds Intel's version of itself, unless this
+  // variable is set; each has its own threads, so that the two do get along.
+  static void allowIntels() {
+    void* const library = dlopen("libiomp5.so", RTLD_LAZY | RTLD_NOLOAD);
+    if (library && find(library, "omp_in_parallel") != &omp_in_parallel)
+      setenv("KMP_DUPLICATE_LIB_OK", "TRUE", 0);
   }
 
   std::atomic<unsigned long long> loaded_ = 0;
   std::mutex mutex_;
-  std::array<Library, names.size()> all_;
+  std::atomic<Query> inParallel_ = nullptr, maxThreads_ = nullptr;
 };
-constinit Libraries libraries;
+constinit OtherLibraries others;
 
 }  // namespace
 
@@ -81,28 +93,18 @@ std::string fileOf(const void* code) {
 }
 
 OtherOpenMp otherOpenMp() {
-  libraries.refresh();
-  OtherOpenMp result{false, 0};
-  for (const Library& library : libraries.all()) {
-    const Query inParallel = library.inParallel.load(std::memory_order_acquire);
-    if (!inParallel) continue;
-    const int asked = std::max(1, library.maxThreads.load(std::memory_order_relaxed)());
-    result.inParallel = result.inParallel || inParallel() != 0;
-    result.maxThreads = result.maxThreads ? std::min(result.maxThreads, asked) : asked;
-  }
-  return result;
+  const OtherLibraries::Queries ask = others.queries();
+  if (!ask.maxThreads) return {false, 0};
+  return {ask.inParallel() != 0, std::max(1, ask.maxThreads())};
 }
 
 std::string openMpDescription() {
-  libraries.refresh();
   const auto pathOf = [](Query function) {
     return fileOf(reinterpret_cast<const void*>(function));
   };
   std::string text = kmp_get_stacksize_s ? "libomp (LLVM), " : "the compiler's own, ";
   text += pathOf(&omp_in_parallel);
-  for (const Library& library : libraries.all())
-    if (const Query inParallel = library.inParallel.load(std::memory_order_acquire))
-      text += "; beside it " + pathOf(inParallel);
+  if (const Query other = others.queries().maxThreads) text += "; beside it " + pathOf(other);
   return text;
 }
 

@@ -7,11 +7,12 @@
 namespace parax::runtime {
 
 struct OtherOpenMp {
-  bool inParallel;  // the caller is inside a parallel region of one of them
-  int maxThreads;   // the least that omp_set_num_threads asked of one of them; 0: there is none
+  bool inParallel;  // the caller is inside one of its parallel regions
+  int maxThreads;   // what omp_set_num_threads asked of it; 0: there is none
 };
 
-// Costs about 0.1 us; a library that is loaded later is noticed.
+// Costs about 0.1 us; a library that is loaded later is noticed. Comes before the first call of our
+// own library, which would not start beside some others.
 OtherOpenMp otherOpenMp();
 
 // The file that a function was loaded from.

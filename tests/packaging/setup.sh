@@ -25,7 +25,7 @@ printf '%s:\n  Installed: (none)\n  Candidate: 1:19.1.7\n' "$2"
 END
 tool apt-get <<'END'
 case " $* " in
-  *" download "*) for package in "${@:3}"; do : >"$package.deb"; done ;;
+  *" download "*) for package in "${@:5}"; do : >"$package.deb"; done ;;
   *" -s "*) [[ ! -e $CONFLICT ]] ;;
 esac
 END
