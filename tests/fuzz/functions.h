@@ -47,7 +47,7 @@ const std::vector<Function>& functions();
 struct Maker {
   const char* text;
   std::size_t numbers;
-  std::size_t leastExtents, mostExtents;
+  std::size_t leastExtents, maxExtents;
   int rank;                    // 0: as many as extents
   bool (*makes)(ElementType);  // arrays of this type
   detail::Handle (*run)(ElementType, Arguments, const SourceLocation&);
