@@ -41,14 +41,14 @@ double cyclesPerPoint(const Loop& loop) {
 
 // Streaming pays where memory is the limit: the loop stores and computes little.
 bool hasStreamingStores(const Loop& loop) {
-  constexpr std::size_t mostInstructions = 16;
+  constexpr std::size_t maxInstructions = 16;
   const auto varying = loop.body.begin() + loop.hoisted;
   const auto computesLong = [](const ir::Inst& i) {
     return info(i.op).has(op_property::math) && i.op != Op::hypot && i.op != Op::fmod &&
            i.op != Op::remainder;
   };
   return !loop.extents.empty() &&
-         static_cast<std::size_t>(loop.body.end() - varying) <= mostInstructions &&
+         static_cast<std::size_t>(loop.body.end() - varying) <= maxInstructions &&
          std::any_of(varying, loop.body.end(), [](const auto& i) { return i.op == Op::store; }) &&
          std::none_of(varying, loop.body.end(), computesLong);
 }

@@ -37,7 +37,7 @@ ArrayState* deepCopy(const ArrayState& state) {
   Handle guard(copy);
   copy->madeIn = state.madeIn;  // a copy of an array from outside is one from outside
   copy->bits = state.bits;
-  if (!state.isNumber()) {
+  if (!state.isInline()) {
     copy->buffer = runtime::Buffer::allocate(state.buffer->bytes());
     if (state.buffer->bytes() > 0)
       std::memcpy(copy->buffer->data(), state.buffer->data(), state.buffer->bytes());
@@ -116,7 +116,7 @@ Handle allocateArray(ElementType type, std::span<const std::int64_t> extents,
                      const SourceLocation& where) {
   const std::size_t bytes = checkedBytes(type, extents, where);
   Handle handle(newState(type, extents));
-  if (handle.state()->isNumber()) return handle;
+  if (handle.state()->isInline()) return handle;
   try {
     handle.state()->buffer = runtime::Buffer::allocate(bytes);
   } catch (const std::bad_alloc&) {
@@ -131,7 +131,7 @@ void keepMemory(Handle& variable, Handle own) noexcept {
   const ArrayState* from = variable.state();
   ArrayState& to = *own.state();
   if (!from || from == &to || !std::ranges::equal(from->shapeSpan(), to.shapeSpan())) return;
-  if (to.isNumber())
+  if (to.isInline())
     to.bits = from->bits;
   else if (from->buffer != to.buffer && to.buffer->bytes() > 0)
     std::memcpy(to.buffer->data(), from->buffer->data(), to.buffer->bytes());

@@ -33,8 +33,8 @@ struct ArrayState {
     return count;
   }
   bool traced() const { return recorder != nullptr; }
-  bool isNumber() const { return parax::isNumber(type, rank); }
-  const void* memory() const { return isNumber() ? &bits : buffer->data(); }
+  bool isInline() const { return isInlineScalar(type, rank); }  // held in `bits`
+  const void* memory() const { return isInline() ? &bits : buffer->data(); }
   Scalar scalar() const { return Scalar{type, bits}; }
   bool shared() const { return references.load(std::memory_order_acquire) > 1; }
 };

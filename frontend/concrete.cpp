@@ -34,7 +34,7 @@ Handle copyOf(ElementType type, std::span<const std::int64_t> extents, const voi
   checkMemory("array from memory", type, extents, data, count, where);
   Handle handle = allocateArray(type, extents, where);
   ArrayState& state = *handle.state();
-  if (state.isNumber())
+  if (state.isInline())
     std::memcpy(&state.bits, data, sizeOf(type));
   else if (count > 0)
     std::memcpy(state.buffer->data(), data, count * sizeOf(type));
@@ -77,7 +77,7 @@ void* mutableData(Handle& handle, const SourceLocation& where) {
   materialize(stateOf(handle, where), where);
   ArrayState& state = *handle.state();
   const bool own =
-      !state.shared() && (state.isNumber() || (state.buffer->unique() && state.buffer->writable()));
+      !state.shared() && (state.isInline() || (state.buffer->unique() && state.buffer->writable()));
   if (!own)
     handle = copyOf(state.type, state.shapeSpan(), state.memory(),
                     static_cast<std::size_t>(state.elements()), where);

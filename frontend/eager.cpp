@@ -53,7 +53,7 @@ void compute(Op op, ElementType type, const library::Operand* operands, int coun
 
 void* writable(const Handle& handle) {
   ArrayState& state = *handle.state();
-  return state.isNumber() ? static_cast<void*>(&state.bits) : state.buffer->data();
+  return state.isInline() ? static_cast<void*>(&state.bits) : state.buffer->data();
 }
 
 std::int64_t extentValue(const TypedOperand& extent, const SourceLocation& where) {

@@ -1,4 +1,4 @@
-// Words for error messages, and the errors' common form.
+// Parts of error messages, and the common form of errors.
 #include "frontend/messages.h"
 
 #include <vector>

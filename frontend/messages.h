@@ -1,4 +1,4 @@
-// Words for error messages: shapes, indices, numbers.
+// Parts of error messages: shapes, indices, numbers.
 #pragma once
 
 #include <cstdint>

@@ -185,7 +185,7 @@ struct Sizes {
 
 // Indices that the type cannot hold would wrap, or be rounded.
 void checkIndexRange(ElementType type, std::int64_t extent, const SourceLocation& where) {
-  if (extent > mostIndices(type))
+  if (extent > maxIndices(type))
     throw ArgumentError("iota: " + typeWord(type) + " cannot count to " +
                             std::to_string(extent - 1) + ": use a wider type",
                         where);

@@ -1,4 +1,4 @@
-// Tables of words; what stands in no table is called as in the IR.
+// Users' words for operations: what stands in no table is called as in the IR.
 #include "frontend/words.h"
 
 namespace parax::detail {

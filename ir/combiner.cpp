@@ -55,7 +55,7 @@ void CombinerBody::add(std::int32_t id, const Inst& inst) {
 
 namespace {
 
-using Element = std::array<Scalar, mostFields>;
+using Element = std::array<Scalar, maxFields>;
 
 class CombinerRun {
  public:

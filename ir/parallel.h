@@ -67,7 +67,7 @@ struct Inst {
 };
 
 // One instruction per field of an element; a scalar has one field.
-using FieldInsts = std::array<std::int32_t, mostFields>;
+using FieldInsts = std::array<std::int32_t, maxFields>;
 constexpr FieldInsts noInsts = [] {
   FieldInsts insts{};
   insts.fill(none);

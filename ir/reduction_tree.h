@@ -27,7 +27,7 @@ constexpr std::int64_t reductionBlock = 1280;
 constexpr std::int64_t reductionLanes(ElementType type) {
   return type == ElementType::boolean ? 64 : static_cast<std::int64_t>(64 / sizeOf(type));
 }
-constexpr std::int64_t mostReductionLanes = 64;
+constexpr std::int64_t maxReductionLanes = 64;
 constexpr std::int64_t reductionBlocks(std::int64_t elements) {
   return (elements + reductionBlock - 1) / reductionBlock;
 }
@@ -71,7 +71,7 @@ T reductionIdentity(Op reduction) {
 template <class T, class Combine, class At>
 T reduceBlock(std::int64_t lanes, const T& identity, const Combine& combine, std::int64_t count,
               At&& at) {
-  T lane[mostReductionLanes];
+  T lane[maxReductionLanes];
   std::fill(lane, lane + lanes, identity);
   for (std::int64_t e = 0; e < count; ++e) lane[e % lanes] = combine(lane[e % lanes], at(e));
   for (std::int64_t half = lanes / 2; half >= 1; half /= 2)

@@ -156,7 +156,7 @@ class PlanRun {
       output.type = buffer.type;
       output.rank = buffer.dims.rank();
       for (int d = 0; d < output.rank; ++d) output.extents[d] = symbol(buffer.dims[d]);
-      if (isNumber(output.type, output.rank))
+      if (isInlineScalar(output.type, output.rank))
         std::memcpy(&output.bits, pointer(b), sizeOf(buffer.type));
       else
         output.buffer = buffer.kind == ir::Buffer::Kind::input
@@ -192,7 +192,7 @@ class PlanRun {
     void*& at = reinterpret_cast<void*&>(slot(self_.layout_.buffer(static_cast<ir::BufferId>(b))));
     if (buffer.kind == ir::Buffer::Kind::input) {
       at = (*inputs_[static_cast<std::size_t>(buffer.slot)].buffer)->data();
-    } else if (isNumber(buffer.type, buffer.dims.rank())) {
+    } else if (isInlineScalar(buffer.type, buffer.dims.rank())) {
       at = &scalars_[b];
     } else if (const BufferRef* donor = donorOf(buffer)) {
       memory_[b] = *donor;
@@ -391,7 +391,7 @@ class InterpretedExecutable final : public Executable {
     output.rank = static_cast<int>(value.extents.size());
     std::copy(value.extents.begin(), value.extents.end(), output.extents);
     void* memory = &output.bits;
-    if (!isNumber(output.type, output.rank)) {
+    if (!isInlineScalar(output.type, output.rank)) {
       output.buffer = Buffer::allocate(value.data.size());
       memory = output.buffer->data();
     }

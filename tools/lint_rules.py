@@ -46,7 +46,7 @@ UPWARD = {
         "an error while recording is noted: what caught it may have taken another path",
     ("frontend/derived.cpp", "frontend/recording/recorder.h"): "the same",
     ("frontend/recording/call.cpp", "frontend/explain/data.h"): "a call notes why it was compiled",
-    ("frontend/recording/call.cpp", "frontend/explain/words.h"): "the same",
+    ("frontend/recording/call.cpp", "frontend/explain/amounts.h"): "the same",
 }
 
 # Headers of others, and the only places that may include them.

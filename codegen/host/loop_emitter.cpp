@@ -135,8 +135,8 @@ void LoopEmitter::emitPrologue() {
     c_.extents.push_back(extent);
   }
   if (unit_.options.checked) {
-    c_.dummy = c_.stackArray(b_.getInt64Ty(), mostFields);
-    for (int k = 0; k < mostFields; ++k)
+    c_.dummy = c_.stackArray(b_.getInt64Ty(), maxFields);
+    for (int k = 0; k < maxFields; ++k)
       b_.CreateStore(c_.i64(1), b_.CreateGEP(b_.getInt64Ty(), c_.dummy, c_.i64(k)));
   }
   emitAccesses();

@@ -60,7 +60,7 @@ InnerStride innerStride(const ir::ParallelProgram& program, const LoopPlan& plan
 
 // More math functions than this are not written out: compile time grows, and without the registers
 // of AVX-512 run time, too.
-int mostInlined(int vectorBytes) { return vectorBytes == 64 ? 8 : 1; }
+int maxInlined(int vectorBytes) { return vectorBytes == 64 ? 8 : 1; }
 
 struct BodyCost {
   int instructions = 0;
@@ -202,7 +202,7 @@ LoopPlan planLoop(const ir::ParallelProgram& program, const ir::Loop& loop, cons
     plan.unroll = cost.instructions <= 6 ? 4 : cost.instructions <= 16 ? 2 : 1;
   if (plan.lanes > 1 && cost.math > 0 && !cost.fails && !options.checked) {
     plan.unroll = 2;  // the functions of two vectors overlap
-    plan.inlineMath = cost.math <= mostInlined(vectorBytes) && !cost.longMath;
+    plan.inlineMath = cost.math <= maxInlined(vectorBytes) && !cost.longMath;
     plan.quickRegisters = plan.inlineMath && vectorBytes == 64 && cost.instructions <= 64;
     if (!plan.inlineMath) planStrip(program, loop, cost, plan);
   }

@@ -9,7 +9,7 @@ namespace parax::codegen::host {
 llvm::Value* emitTailMask(LoopContext& c, llvm::Value* count);
 
 // The fields of the elements of an access, one vector each; a scalar type is one field.
-using Fields = llvm::SmallVector<llvm::Value*, mostFields>;
+using Fields = llvm::SmallVector<llvm::Value*, maxFields>;
 Fields emitLoad(LoopContext& c, int access, const Row& row, const Place& place);
 void emitStore(LoopContext& c, int access, const Row& row, const Place& place,
                const Fields& fields);

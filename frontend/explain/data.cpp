@@ -1,10 +1,10 @@
-// The report of a recorded and compiled piece: operations, their fates, refusals, times.
+// The report of a recorded and compiled segment: operations, their fates, refusals, times.
 #include "frontend/explain/data.h"
 
 #include <algorithm>
 #include <tuple>
 
-#include "frontend/explain/words.h"
+#include "frontend/explain/amounts.h"
 #include "frontend/messages.h"
 
 namespace parax::detail {
@@ -12,7 +12,7 @@ namespace {
 
 using Fate = OperationReport::Fate;
 
-bool isNumber(const RecordedOp& op) { return info(op.op).kind == OpKind::leaf; }
+bool isLeaf(const RecordedOp& op) { return info(op.op).kind == OpKind::leaf; }
 
 // A conversion operator does not learn the user's line, only get() does.
 std::string breakText(const SourceLocation& where) {
@@ -31,7 +31,7 @@ std::int32_t storedOrdinal(const Segment& segment, const ir::ParallelProgram& pr
   if (program.buffers[buffer].kind == ir::Buffer::Kind::output)
     return segment.outputs[static_cast<std::size_t>(program.buffers[buffer].slot)];
   const bool named =
-      store.ordinal != ir::none && !isNumber(segment.ops[static_cast<std::size_t>(store.ordinal)]);
+      store.ordinal != ir::none && !isLeaf(segment.ops[static_cast<std::size_t>(store.ordinal)]);
   return named ? store.ordinal : ir::none;
 }
 
@@ -97,8 +97,8 @@ class SegmentReport {
 
   void addOperations() {
     for (std::size_t k = 0; k < segment_.ops.size(); ++k) {
-      indexOf_.push_back(isNumber(segment_.ops[k]) ? -1
-                                                   : static_cast<int>(report_.operations.size()));
+      indexOf_.push_back(isLeaf(segment_.ops[k]) ? -1
+                                                 : static_cast<int>(report_.operations.size()));
       if (indexOf_.back() >= 0) addOperation(k);
     }
     for (std::size_t k = 0; k < segment_.ops.size(); ++k) nameConversion(k);
@@ -256,8 +256,8 @@ class SegmentReport {
   void addRefusals(const ir::ParallelProgram& program) {
     std::map<std::tuple<bool, std::int64_t, std::size_t>, RefusalReport> sorted;
     for (const ir::Refusal& refusal : program.refusals) {
-      if (isNumber(segment_.ops[static_cast<std::size_t>(refusal.firstOrdinal)]) ||
-          isNumber(segment_.ops[static_cast<std::size_t>(refusal.secondOrdinal)]))
+      if (isLeaf(segment_.ops[static_cast<std::size_t>(refusal.firstOrdinal)]) ||
+          isLeaf(segment_.ops[static_cast<std::size_t>(refusal.secondOrdinal)]))
         continue;
       const OperationReport& first = operationAt(refusal.firstOrdinal);
       const OperationReport& second = operationAt(refusal.secondOrdinal);
@@ -273,8 +273,8 @@ class SegmentReport {
     for (auto& [order, report] : sorted) report_.refusals.push_back(std::move(report));
   }
 
-  // Nothing but a number passes here, or it is one of many elements that a reduction has yet to
-  // see.
+  // Nothing but a number passes here, or it is one of
+  // many elements that a reduction has yet to see.
   bool isEssential(const ir::Refusal& refusal) const {
     using Kind = ir::Refusal::Kind;
     return refusal.kind == Kind::incomplete ||
@@ -352,7 +352,7 @@ Explanation explainSegments(const std::vector<Segment>& segments, const Options&
 std::string whyCompiled(const std::vector<Segment>& before, const std::vector<Segment>& now,
                         std::size_t k) {
   if (before.empty()) return "the first recording, and no other program had this structure";
-  if (k >= before.size()) return "the recording before had fewer pieces";
+  if (k >= before.size()) return "the recording before had fewer segments";
   const Segment &a = before[k], &b = now[k];
   const auto sameInput = [&](const SegmentInput& x, const SegmentInput& y) {
     return x.type == y.type && a.shapes[static_cast<std::size_t>(x.shape)].dims.rank() ==

@@ -1,4 +1,4 @@
-// Turns what was compiled into a report in the user's terms.
+// Makes a report of what was compiled, in the user's terms.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ namespace parax::detail {
 Explanation explainSegments(const std::vector<Segment>& segments, const Options& options,
                             std::span<const Place> places);
 
-// Why the k-th piece was not in the cache: how it differs from the recording before.
+// Why the k-th segment was not in the cache: how it differs from the recording before.
 std::string whyCompiled(const std::vector<Segment>& before, const std::vector<Segment>& now,
                         std::size_t k);
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "frontend/explain/amounts.h"
 #include "frontend/explain/markup.h"
-#include "frontend/explain/words.h"
 
 namespace parax::detail {
 namespace {

@@ -2,18 +2,18 @@
 #include <fstream>
 #include <map>
 
+#include "frontend/explain/amounts.h"
 #include "frontend/explain/lines.h"
 #include "frontend/explain/markup.h"
 #include "frontend/explain/picture.h"
 #include "frontend/explain/style.h"
-#include "frontend/explain/words.h"
 
 namespace parax {
 namespace {
 
 using namespace detail;
 
-constexpr std::size_t mostRows = 200;  // of one table
+constexpr std::size_t maxRows = 200;  // of one table
 
 std::string cells(const std::vector<std::pair<std::string, std::string>>& row) {
   std::string out;
@@ -36,8 +36,8 @@ std::string paragraph(const std::string& text, const char* kind = "") {
 }
 
 std::string left(std::size_t all, const char* what) {
-  if (all <= mostRows) return "";
-  return paragraph("and " + counted(static_cast<std::int64_t>(all - mostRows), what) + " more",
+  if (all <= maxRows) return "";
+  return paragraph("and " + counted(static_cast<std::int64_t>(all - maxRows), what) + " more",
                    "soft");
 }
 
@@ -55,11 +55,11 @@ class Sources {
   }
 
  private:
-  static constexpr std::size_t longest = 160, mostLines = 200'000;
+  static constexpr std::size_t longest = 160, maxLines = 200'000;
 
   static void read(const std::string& path, std::vector<std::string>& lines) {
     std::ifstream in(path);
-    for (std::string text; lines.size() < mostLines && std::getline(in, text);)
+    for (std::string text; lines.size() < maxLines && std::getline(in, text);)
       lines.push_back(text.substr(0, 4 * longest));
   }
 
@@ -128,7 +128,7 @@ std::string picturesOf(const ProgramReport& program) {
 
 std::string refusalsOf(const ProgramReport& program, bool essential) {
   std::string rows;
-  for (std::size_t k = 0; k < std::min(program.refusals.size(), mostRows); ++k) {
+  for (std::size_t k = 0; k < std::min(program.refusals.size(), maxRows); ++k) {
     const RefusalReport& refusal = program.refusals[k];
     if (refusal.essential != essential) continue;
     const auto side = [](const OperationReport& operation, int loop) {
@@ -149,7 +149,7 @@ std::string refusalsOf(const ProgramReport& program, bool essential) {
 
 std::string loopsOf(const ProgramReport& program) {
   std::string rows;
-  for (std::size_t k = 0; k < std::min(program.loops.size(), mostRows); ++k) {
+  for (std::size_t k = 0; k < std::min(program.loops.size(), maxRows); ++k) {
     const LoopReport& loop = program.loops[k];
     std::string vectors = vectorText(loop);
     if (!loop.scalarReason.empty()) vectors += ": " + loop.scalarReason;
@@ -175,7 +175,7 @@ std::string linesTable(const ProgramReport& program, Sources& sources) {
   const std::vector<LineReport> lines = linesOf(program);
   if (lines.empty()) return "";
   std::string rows;
-  for (std::size_t k = 0; k < std::min(lines.size(), mostRows); ++k) {
+  for (std::size_t k = 0; k < std::min(lines.size(), maxRows); ++k) {
     const LineReport& line = lines[k];
     std::string loops;
     for (std::size_t l = 0; l < std::min<std::size_t>(line.loops.size(), 12); ++l)
@@ -234,7 +234,7 @@ std::string programPart(const ProgramReport& program, Sources& sources) {
   }
   out += timesOf(program);
   if (!program.endedBy.empty())
-    out += paragraph("This piece ended because a number was read back: " + program.endedBy + ".");
+    out += paragraph("This segment ended because a number was read back: " + program.endedBy + ".");
   return out;
 }
 
@@ -250,8 +250,8 @@ std::string introduction(const Explanation& explanation) {
   if (explanation.programs.empty()) return paragraph(mode + "Not called yet.");
   return paragraph(mode + counted(static_cast<std::int64_t>(explanation.calls), "call") + ", " +
                    std::to_string(explanation.replays) + " replayed. " +
-                   (explanation.remembered
-                        ? "The recording is remembered."
+                   (explanation.replayable
+                        ? "Later calls replay the recorded trace."
                         : "Recorded at every call: " + explanation.whyNot + "."));
 }
 
@@ -263,8 +263,8 @@ std::string Explanation::html() const {
   Sources sources;
   for (std::size_t k = 0; k < programs.size(); ++k) {
     if (programs.size() > 1)
-      body += element("h2", "",
-                      "Piece " + std::to_string(k + 1) + " of " + std::to_string(programs.size()));
+      body += element(
+          "h2", "", "Segment " + std::to_string(k + 1) + " of " + std::to_string(programs.size()));
     body += programPart(programs[k], sources);
   }
   return "<!DOCTYPE html>\n" +

@@ -168,7 +168,7 @@ std::string Explanation::json() const {
              .FIELD(modeReason)
              .FIELD(file)
              .FIELD(line)
-             .FIELD(remembered)
+             .FIELD(replayable)
              .FIELD(whyNot)
              .FIELD(calls)
              .FIELD(replays)

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "frontend/explain/words.h"
+#include "frontend/explain/amounts.h"
 
 namespace parax::detail {
 namespace {

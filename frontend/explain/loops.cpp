@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "frontend/explain/amounts.h"
 #include "frontend/explain/data.h"
-#include "frontend/explain/words.h"
 
 namespace parax::detail {
 namespace {
@@ -113,8 +113,8 @@ OperationReport operationIn(const ProgramContext& context, const BodyGraph& grap
   return report;
 }
 
-// Elements that are the same for all points stay in registers; elements move whole, with all their
-// fields.
+// Elements that are the same for all points stay in
+// registers; elements move whole, with all their fields.
 void addMemory(const ProgramContext& context, const ir::Loop& loop, LoopReport& report,
                Formula& bytes) {
   std::set<int> reads;

@@ -4,20 +4,20 @@
 #include <algorithm>
 #include <map>
 
+#include "frontend/explain/amounts.h"
 #include "frontend/explain/drawing.h"
 #include "frontend/explain/lines.h"
 #include "frontend/explain/markup.h"
-#include "frontend/explain/words.h"
 
 namespace parax::detail {
 namespace {
 
 using Fate = OperationReport::Fate;
 
-constexpr std::size_t mostOperations = 200;  // of a program; in larger ones they are counted
-constexpr std::size_t mostLoops = 40;
+constexpr std::size_t maxOperations = 200;  // of a program; in larger ones they are counted
+constexpr std::size_t maxLoops = 40;
 
-bool isLarge(const ProgramReport& program) { return program.operations.size() > mostOperations; }
+bool isLarge(const ProgramReport& program) { return program.operations.size() > maxOperations; }
 
 std::string leftOut(std::size_t drawn, std::size_t all, const char* what) {
   if (drawn == all) return "";
@@ -45,13 +45,13 @@ int addInput(Drawing& drawing, const ProgramReport& program, int operand) {
 
 // Rows of text that stand for many operations.
 std::vector<std::string> foldedRows(const std::vector<LineReport>& lines) {
-  constexpr std::size_t mostRows = 16;
+  constexpr std::size_t maxRows = 16;
   std::vector<std::string> rows;
-  for (std::size_t k = 0; k < std::min(lines.size(), mostRows); ++k)
+  for (std::size_t k = 0; k < std::min(lines.size(), maxRows); ++k)
     rows.push_back(lines[k].file + ":" + std::to_string(lines[k].line) + "  " +
                    operationsText(lines[k]));
-  if (lines.size() > mostRows)
-    rows.push_back("and " + std::to_string(lines.size() - mostRows) + " lines more");
+  if (lines.size() > maxRows)
+    rows.push_back("and " + std::to_string(lines.size() - maxRows) + " lines more");
   return rows;
 }
 
@@ -107,7 +107,7 @@ class AfterPicture {
   explicit AfterPicture(const ProgramReport& program) : program_(program) {}
 
   Picture draw() {
-    const std::size_t count = std::min(program_.loops.size(), mostLoops);
+    const std::size_t count = std::min(program_.loops.size(), maxLoops);
     for (std::size_t k = 0; k < count; ++k) boxes_.push_back(makeBox(k));
     placeBoxes();
     std::string frames;

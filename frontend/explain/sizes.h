@@ -12,7 +12,7 @@
 
 namespace parax::detail {
 
-// The sizes of one recorded piece: n, n2, n3, ... in the order in which they are asked for.
+// The sizes of one segment: n, n2, n3, ... in the order in which they are asked for.
 class Sizes {
  public:
   Sizes(const Segment& segment, std::span<const Place> places);

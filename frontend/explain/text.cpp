@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include "frontend/explain/amounts.h"
 #include "frontend/explain/lines.h"
-#include "frontend/explain/words.h"
 
 namespace parax {
 namespace {
@@ -12,7 +12,7 @@ using namespace detail;
 using Row = std::vector<std::string>;
 
 // What is longer than this is a case for the data or the page.
-constexpr std::size_t mostLoops = 40, mostRows = 30;
+constexpr std::size_t maxLoops = 40, maxRows = 30;
 
 std::string padded(const std::string& text, std::size_t width) {
   return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
@@ -38,7 +38,7 @@ std::vector<std::string> aligned(const std::vector<Row>& rows, const std::string
 // The first rows, and how many are left out.
 void write(std::string& out, const std::string& indent, std::vector<std::string> lines,
            const char* what) {
-  const std::size_t left = lines.size() > mostRows ? lines.size() - mostRows : 0;
+  const std::size_t left = lines.size() > maxRows ? lines.size() - maxRows : 0;
   lines.resize(lines.size() - left);
   for (const std::string& line : lines) out += indent + line + '\n';
   if (left) out += indent + "and " + counted(static_cast<std::int64_t>(left), what) + " more\n";
@@ -73,7 +73,7 @@ std::vector<LoopGroup> groupsOf(const ProgramReport& program) {
           {line.file + ":" + std::to_string(line.line), operationsText(line), notesText(line)});
     if (!groups.empty() && groups.back().head == group.head && groups.back().lines == group.lines)
       groups.back().last = k + 1;
-    else if (groups.size() == mostLoops)
+    else if (groups.size() == maxLoops)
       break;
     else
       groups.push_back(std::move(group));
@@ -166,7 +166,8 @@ void writeProgram(std::string& out, const ProgramReport& program) {
   writeRefusals(out, program, false);
   writeRefusals(out, program, true);
   if (!program.phases.empty()) writeCode(out, program);
-  if (!program.endedBy.empty()) out += "  ended by a number read back: " + program.endedBy + '\n';
+  if (!program.endedBy.empty())
+    out += "  ended by reading a number back: " + program.endedBy + '\n';
 }
 
 }  // namespace
@@ -178,11 +179,11 @@ std::string Explanation::text() const {
   out += ", " + counted(static_cast<std::int64_t>(calls), "call");
   if (programs.empty()) return out + ": not called yet\n";
   out += ", " + std::to_string(replays) + " replayed; ";
-  out += remembered ? "remembered" : "recorded at every call: " + whyNot;
+  out += replayable ? "replayable" : "recorded at every call: " + whyNot;
   out += '\n';
   for (std::size_t k = 0; k < programs.size(); ++k) {
     if (programs.size() > 1)
-      out += "piece " + std::to_string(k + 1) + " of " + std::to_string(programs.size()) + ": ";
+      out += "segment " + std::to_string(k + 1) + " of " + std::to_string(programs.size()) + ": ";
     writeProgram(out, programs[k]);
   }
   return out;

@@ -1,4 +1,4 @@
-// Calls of accelerated functions: replay if something remembered fits, record otherwise.
+// Calls of accelerated functions: replay if a trace that was kept fits, record otherwise.
 #include "parax/core/call.h"
 
 #include <deque>
@@ -7,8 +7,8 @@
 #include <shared_mutex>
 #include <utility>
 
+#include "frontend/explain/amounts.h"
 #include "frontend/explain/data.h"
-#include "frontend/explain/words.h"
 #include "frontend/messages.h"
 #include "frontend/recording/remembered.h"
 #include "runtime/counters.h"
@@ -114,7 +114,7 @@ class FunctionCache final : public TraceCache {
     if (effective.mode == Mode::library) result.modeReason = whyNot;
     result.file = fileName(where_.file_name());
     result.line = static_cast<int>(where_.line());
-    result.remembered = whyNot_.empty() && recordings_ > 0;
+    result.replayable = whyNot_.empty() && recordings_ > 0;
     result.whyNot = whyNot_;
     result.replays = replays_.load(std::memory_order_relaxed);
     result.calls = recordings_ + result.replays;

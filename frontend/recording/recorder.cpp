@@ -28,7 +28,7 @@ bool isStructural(const Scalar& number, std::int32_t& value) {
 
 }  // namespace
 
-std::int64_t mostIndices(ElementType type) {
+std::int64_t maxIndices(ElementType type) {
   return visitScalarType(type, []<class T>(T*) {
     using Limits = std::numeric_limits<T>;
     constexpr bool inner = Limits::digits < 63;  // floats hold the power of two as well
@@ -94,7 +94,7 @@ Handle Recorder::addArgument(const Handle& original) {
   const ArrayState& concrete = *original.state();
   Handle stand(newState(concrete.type, concrete.shapeSpan()));
   ArrayState& leaf = *stand.state();
-  if (concrete.isNumber()) {
+  if (concrete.isInline()) {
     const Placed number = placeNumber(concrete.scalar(), argument, SourceLocation::current());
     leaf.node = number.position;
     holders_[static_cast<std::size_t>(number.position)] = &leaf;
@@ -226,7 +226,7 @@ Handle Recorder::iota(ElementType type, std::span<const TypedOperand> extents, i
 
 // Whether the type can count so far was checked for this size only.
 void Recorder::assumeCountable(ElementType type, std::int32_t shape, int axis) {
-  const std::int64_t most = mostIndices(type);
+  const std::int64_t most = maxIndices(type);
   if (most == std::numeric_limits<std::int64_t>::max()) return;
   assumedCounts_.push_back({{shapes_[static_cast<std::size_t>(shape)].dims[axis]}, 0, most});
 }
@@ -313,7 +313,7 @@ Recorder::Placed Recorder::place(const TypedOperand& operand, const SourceLocati
     return {state.node, state.shape};
   }
   requireValue(state, where);
-  if (state.isNumber()) {
+  if (state.isInline()) {
     noteLook(state);
     return placeNumber(state.scalar(), -1, where);
   }

@@ -82,7 +82,7 @@ struct AssumedCount {
 };
 
 // How long iota of this type can be: every integer below is held.
-std::int64_t mostIndices(ElementType type);
+std::int64_t maxIndices(ElementType type);
 
 // What explain keeps of an input: not the array.
 struct SegmentInput {

@@ -219,7 +219,7 @@ void Remembered::offerMemory(std::span<const Argument> arguments,
                              std::span<runtime::RunOutput> outputs) const {
   for (const auto& [argument, output] : offers_) {
     const ArrayState& state = *arguments[static_cast<std::size_t>(argument)].variable->state();
-    const bool own = !state.isNumber() && !state.shared() && !state.pinned &&
+    const bool own = !state.isInline() && !state.shared() && !state.pinned &&
                      state.buffer->unique() && state.buffer->writable();
     if (own) outputs[static_cast<std::size_t>(output)].buffer = state.buffer;
   }

@@ -197,7 +197,7 @@ TEST(InnerState, NoneIsRemembered) {
     static const auto inner = acc([](Array<double> x) { return x + 1.0; });
     const auto outer = acc([](Array<double> x) { return inner(x) * 2.0; }, way.options);
     EXPECT_EQ(outer(Array<double>{1}).at(0), 4);
-    EXPECT_TRUE(explain(outer).remembered) << way.name;
+    EXPECT_TRUE(explain(outer).replayable) << way.name;
   }
 }
 

@@ -102,7 +102,7 @@ TEST(CaughtErrors, TheReportSaysWhy) {
   f(D{1, 2}, D{1, 2, 3});
   EXPECT_EQ(explain(f).whyNot, "an error was thrown inside");
   f(D{1, 2}, D{1, 2});
-  EXPECT_TRUE(explain(f).remembered);
+  EXPECT_TRUE(explain(f).replayable);
 }
 
 // --- Arguments and variables survive an error that is caught ---

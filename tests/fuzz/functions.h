@@ -51,7 +51,7 @@ std::vector<Function> pairFunctions();
 struct Maker {
   const char* text;
   std::size_t numbers;
-  std::size_t leastExtents, mostExtents;
+  std::size_t leastExtents, maxExtents;
   int rank;                    // 0: as many as extents
   bool (*makes)(ElementType);  // arrays of this type
   detail::Handle (*run)(ElementType, Arguments, const SourceLocation&);

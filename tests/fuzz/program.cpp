@@ -208,7 +208,7 @@ std::optional<Variable> generatorResult(const Statement& s, const std::vector<Pa
 std::optional<Variable> makerResult(const Statement& s, const std::vector<Part>& parts) {
   const Maker& maker = makers()[s.row];
   if (parts.size() < maker.numbers + maker.leastExtents ||
-      parts.size() > maker.numbers + maker.mostExtents || !maker.makes(s.type))
+      parts.size() > maker.numbers + maker.maxExtents || !maker.makes(s.type))
     return {};
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const bool isNumber = k < maker.numbers;

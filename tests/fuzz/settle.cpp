@@ -232,7 +232,7 @@ std::optional<Extents> madeShape(const Statement& s, const Shapes& shapes) {
   }
   if (s.form != Form::make) return shape;
   const Maker& maker = makers()[s.row];
-  if (maker.mostExtents == 0) {
+  if (maker.maxExtents == 0) {
     const std::optional<std::int64_t> length = rangeLength(s);
     return length ? std::optional(Extents{*length}) : std::nullopt;
   }

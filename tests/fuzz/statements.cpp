@@ -267,7 +267,7 @@ Statement Statements::make() {
          0,
          {Kind::floating, 0, random_.among({-3.0, -1.0, 0.0, 0.25, 0.3, 1.0, 2.0, 7.0, 40.0})}});
   const auto extents = random_.between(static_cast<std::int64_t>(row.leastExtents),
-                                       static_cast<std::int64_t>(row.mostExtents));
+                                       static_cast<std::int64_t>(row.maxExtents));
   for (std::int64_t d = 0; d < extents; ++d) s.operands.push_back(extentOperand());
   return s;
 }

@@ -45,7 +45,7 @@ TEST(BlackScholes, OneLoopOneAllocation) {
   }
   const Explanation report = explain(f);
   EXPECT_EQ(report.mode, "compile");
-  EXPECT_TRUE(report.remembered) << report.whyNot;
+  EXPECT_TRUE(report.replayable) << report.whyNot;
   EXPECT_EQ(report.calls, 3u);
   EXPECT_EQ(report.replays, 2u);
   ASSERT_EQ(report.programs.size(), 1u) << report;

@@ -151,12 +151,12 @@ TEST(ExplainPage, LargeProgramsAreFolded) {
 
 TEST(ExplainPage, EveryKindOfProgram) {
   EXPECT_TRUE(has(pageOf([](Array<double> a) { return a; }, x), "no array operation was recorded"));
-  const std::string pieces = pageOf([](Array<double> a) {
+  const std::string segments = pageOf([](Array<double> a) {
     const double total = sum(a).get();
     return a / total;
   }, x);
-  EXPECT_TRUE(has(pieces, "Piece 1 of 2"));
-  EXPECT_TRUE(has(pieces, "a number was read back"));
+  EXPECT_TRUE(has(segments, "Segment 1 of 2"));
+  EXPECT_TRUE(has(segments, "a number was read back"));
   checkNodes(pageOf([](Array<double> a, Array<double, 2> m, Value<double> k) {
     return std::tuple(a * k, max(m + a), select(m > a, m, k), exp(k));
   }, x, zeros<double>(3, 5), 2));

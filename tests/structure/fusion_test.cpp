@@ -146,7 +146,7 @@ TEST(Fusion, UnusedOperationsVanish) {
   for (const auto& operation : program.loops[0].operations) EXPECT_NE(operation.operation, "exp");
 }
 
-TEST(Fusion, NumberTakenOutEndsAPiece) {
+TEST(Fusion, NumberReadBackEndsASegment) {
   const auto f = acc([](Array<double> a) {
     const double total = sum(a).get();
     return a * total;

@@ -1,4 +1,4 @@
-// No surprise compilations; which recordings are remembered; guards on what they assumed.
+// No surprise compilations; which traces can be replayed; guards on what they assumed.
 #include "snapshot.h"
 
 namespace parax::structure {
@@ -36,7 +36,7 @@ TEST(Compilations, OneKernelForTheSameProgramElsewhere) {
   EXPECT_EQ(since.compilations(), 0u);
 }
 
-TEST(Remembered, ClosedFunctionsReplay) {
+TEST(Replay, ClosedFunctionsReplay) {
   int runs = 0;
   static int* counter = nullptr;
   counter = &runs;
@@ -49,14 +49,14 @@ TEST(Remembered, ClosedFunctionsReplay) {
   EXPECT_EQ(runs, 1);
   EXPECT_EQ(since.recordings(), 1u);
   EXPECT_EQ(since.replays(), 4u);
-  EXPECT_TRUE(explain(f).remembered);
+  EXPECT_TRUE(explain(f).replayable);
 }
 
 // Arrays and numbers that were written down inside and live on in a variable of the program.
 Array<double> writtenDown;
 Value<double> lastFactor = 0;
 
-TEST(Remembered, NotIfAnArrayMadeInsideEscapes) {
+TEST(Replay, NotIfAnArrayMadeInsideEscapes) {
   const auto f = acc([](Array<double> a) {
     writtenDown = Array<double>{7, 8};
     return a * 3;
@@ -85,7 +85,7 @@ TEST(Remembered, NotIfAnArrayMadeInsideEscapes) {
   EXPECT_FALSE(explain(g).whyNot.empty());
 }
 
-TEST(Remembered, WithArraysMadeInside) {
+TEST(Replay, WithArraysMadeInside) {
   const auto f = acc([](Array<double> a) {
     const Array<double> weights{1, 2, 3, 4, 5};
     const Array<double> unused{1, 2};
@@ -100,7 +100,7 @@ TEST(Remembered, WithArraysMadeInside) {
   EXPECT_EQ(list.at(1), 5);
 }
 
-TEST(Remembered, NotWithState) {
+TEST(Replay, NotWithState) {
   double factor = 4;  // 2 would be part of the structure
   const auto f = acc([&factor](Array<double> a) { return a * factor; }, compiled);
   EXPECT_EQ(f(x).at(1), 8);
@@ -110,32 +110,32 @@ TEST(Remembered, NotWithState) {
   EXPECT_EQ(since.replays(), 0u);
   EXPECT_EQ(since.recordings(), 1u);
   EXPECT_EQ(since.compilations(), 0u);
-  EXPECT_FALSE(explain(f).remembered);
+  EXPECT_FALSE(explain(f).replayable);
   EXPECT_FALSE(explain(f).whyNot.empty());
 }
 
-TEST(Remembered, NotIfANumberIsTakenOut) {
+TEST(Replay, NotIfANumberIsReadBack) {
   const auto f = acc([](Array<double> a) { return sum(a).get() > 10 ? a + 1 : a - 1; }, compiled);
   EXPECT_EQ(f(x).at(0), 2);
   EXPECT_EQ(f(x * 0.1).at(0), 0.1 - 1);
   EXPECT_EQ(f(x).at(0), 2);
-  EXPECT_FALSE(explain(f).remembered);
+  EXPECT_FALSE(explain(f).replayable);
   EXPECT_FALSE(explain(f).whyNot.empty());
 }
 
 Array<double> fromOutside{1, 1, 1, 1, 1};
 Array<double> escaped;
 
-TEST(Remembered, NotIfAnotherArrayIsUsed) {
+TEST(Replay, NotIfAnotherArrayIsUsed) {
   const auto f = acc([](Array<double> a) { return a + fromOutside; }, compiled);
   EXPECT_EQ(f(x).at(0), 2);
   fromOutside = fromOutside + 1;
   EXPECT_EQ(f(x).at(0), 3);
-  EXPECT_FALSE(explain(f).remembered);
+  EXPECT_FALSE(explain(f).replayable);
 }
 
-// What is seen of an array from outside is not remembered either: its size, its elements.
-TEST(Remembered, NotIfAnotherArrayIsLookedAt) {
+// Nor if the function looks at an array from outside: at its size, at its elements.
+TEST(Replay, NotIfAnotherArrayIsLookedAt) {
   const auto bySize = acc([](Array<double> a) { return a * fromOutside.extent(0); }, compiled);
   const auto byElement = acc([](Array<double> a) { return a + fromOutside.at(0); }, compiled);
   const Array<double> before = fromOutside;
@@ -145,12 +145,12 @@ TEST(Remembered, NotIfAnotherArrayIsLookedAt) {
   fromOutside = {9, 8, 7};
   EXPECT_EQ(bySize(x).at(0), 3);
   EXPECT_EQ(byElement(x).at(0), 10);
-  EXPECT_FALSE(explain(bySize).remembered);
-  EXPECT_FALSE(explain(byElement).remembered);
+  EXPECT_FALSE(explain(bySize).replayable);
+  EXPECT_FALSE(explain(byElement).replayable);
   fromOutside = before;
 }
 
-TEST(Remembered, NotIfAnArrayEscapes) {
+TEST(Replay, NotIfAnArrayEscapes) {
   const auto f = acc([](Array<double> a) {
     escaped = a * 2;
     return a;
@@ -159,10 +159,10 @@ TEST(Remembered, NotIfAnArrayEscapes) {
   EXPECT_EQ(escaped.at(4), 10);
   f(x + 1);
   EXPECT_EQ(escaped.at(4), 12);
-  EXPECT_FALSE(explain(f).remembered);
+  EXPECT_FALSE(explain(f).replayable);
 }
 
-TEST(Remembered, CopiesOfTheFunctionShare) {
+TEST(Replay, CopiesOfTheFunctionShare) {
   const auto f = acc([](Array<double> a) { return a - 0.5; }, compiled);
   f(x);
   const auto copy = f;
@@ -185,7 +185,7 @@ TEST(Guards, Broadcasting) {
   f(x, x);
   f(x, one);
   f(one, x);
-  EXPECT_EQ(since.recordings(), 0u) << "each is remembered beside the others";
+  EXPECT_EQ(since.recordings(), 0u) << "each has a trace of its own";
 }
 
 TEST(Guards, SizesReadIntoNumbers) {

@@ -105,7 +105,7 @@ struct PhaseReport {
   double microseconds = 0;
 };
 
-// One compiled piece of the function: reading a number back ends one.
+// One compiled segment of the function: reading a number back ends a segment.
 struct ProgramReport {
   std::vector<SizeReport> sizes;
   std::vector<InputReport> inputs;
@@ -135,8 +135,8 @@ struct Explanation {
   std::string modeReason;  // library: why
   std::string file;        // where acc was called
   int line = 0;
-  bool remembered = false;  // later calls replay it without running the function
-  std::string whyNot;       // if it is not remembered
+  bool replayable = false;  // later calls replay the trace without running the function
+  std::string whyNot;       // if it is not replayable
   std::uint64_t calls = 0, replays = 0;
 
   // For a terminal.

@@ -61,7 +61,7 @@ constexpr ElementTypeInfo elementTypeTable[] = {
 constexpr int elementTypeCount = sizeof(elementTypeTable) / sizeof(elementTypeTable[0]);
 constexpr int scalarTypeCount = static_cast<int>(ElementType::float64) + 1;
 
-constexpr int mostFields = [] {
+constexpr int maxFields = [] {
   int most = 1;
   for (const ElementTypeInfo& type : elementTypeTable)
     most = type.fields > most ? type.fields : most;
@@ -80,7 +80,7 @@ constexpr bool isInteger(ElementType type) {
 }
 constexpr bool isProduct(ElementType type) { return info(type).kind == ElementKind::product; }
 // What a parameter of 64 bits holds; everything else is in memory.
-constexpr bool isNumber(ElementType type, int rank) { return rank == 0 && !isProduct(type); }
+constexpr bool isInlineScalar(ElementType type, int rank) { return rank == 0 && !isProduct(type); }
 constexpr ElementType fieldType(ElementType type) { return info(type).field; }
 constexpr int fieldCount(ElementType type) { return info(type).fields; }
 

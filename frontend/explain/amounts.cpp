@@ -1,5 +1,5 @@
 // Amounts and places, as the reports write them.
-#include "frontend/explain/words.h"
+#include "frontend/explain/amounts.h"
 
 #include <iterator>
 
@@ -85,7 +85,7 @@ std::string timeText(const LoopReport& loop) {
 
 std::string noLoopsText(const ProgramReport& program) {
   if (program.operations.empty()) return "no loop: no array operation was recorded";
-  if (program.results == 0) return "no loop: nobody needs the results";
+  if (program.results == 0) return "no loop: the results are not used";
   return "no loop: the results are arguments";
 }
 
