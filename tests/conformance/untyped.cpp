@@ -1,7 +1,6 @@
 #include "untyped.h"
 
 #include "tests/fuzz/execute.h"
-#include "tests/fuzz/untyped_call.h"
 
 namespace parax::conformance {
 
@@ -127,7 +126,7 @@ Flat UntypedCase::call(detail::TraceCache& cache, std::vector<Handle> arguments,
   }
   Flat flat;
   try {
-    fuzz::callUntyped(cache, &function_, given, {}, results,
+    fuzz::callUntyped(cache, signature_, given, {}, results,
                       [&] { results = function_.body(variables); });
   } catch (const Error& error) {
     if (errors == Errors::failures) throw;

@@ -7,6 +7,7 @@
 #include "comparison.h"
 #include "shapes.h"
 #include "tests/fuzz/program.h"
+#include "tests/fuzz/untyped_call.h"
 
 namespace parax::conformance {
 
@@ -47,6 +48,7 @@ class UntypedCase {
 
   Comparison comparison_;
   Untyped function_;
+  const fuzz::UntypedSignature signature_{function_.parameters.size()};
   std::vector<Run> runs_;
 };
 

@@ -152,7 +152,7 @@ class Session {
     for (std::size_t p = 0; p < count(); ++p)
       if (!program_.parameters[p].outside)
         arguments.push_back({variables[p], program_.parameters[p].inOut});
-    callUntyped(*cache_, &program_, arguments, call.plain, results_,
+    callUntyped(*cache_, signature_, arguments, call.plain, results_,
                 [&] { body(variables, call); });
   }
 
@@ -201,6 +201,7 @@ class Session {
   const Program& program_;
   std::vector<std::unique_ptr<std::byte[]>> lent_;  // outlives the arrays that borrow it
   std::shared_ptr<detail::TraceCache> cache_;
+  const UntypedSignature signature_{program_.parameters.size()};
   std::vector<Handle> outer_, copies_, arguments_, results_;
 };
 

@@ -15,13 +15,28 @@ struct CallArgument {
   bool inOut;
 };
 
+// Stands for a function and its types; its address counts.
+class UntypedSignature {
+ public:
+  explicit UntypedSignature(std::size_t arguments) : places_(arguments), signature_{places_} {
+    for (std::size_t k = 0; k < arguments; ++k) places_[k] = detail::Place().member(k);
+  }
+  UntypedSignature(const UntypedSignature&) = delete;
+  UntypedSignature& operator=(const UntypedSignature&) = delete;
+  const detail::Signature& get() const { return signature_; }
+
+ private:
+  std::vector<detail::Place> places_;
+  detail::Signature signature_;
+};
+
 // `body` fills `results`; it is not called if a remembered recording does that.
 template <class Body>
-void callUntyped(detail::TraceCache& cache, const void* signature,
+void callUntyped(detail::TraceCache& cache, const UntypedSignature& signature,
                  std::span<const CallArgument> arguments, std::span<const Number> numbers,
                  std::vector<detail::Handle>& results, const Body& body) {
   if (!cache.records()) return body();
-  detail::Call call(cache, signature);
+  detail::Call call(cache, signature.get());
   for (const CallArgument& argument : arguments) call.addArray(*argument.variable, argument.inOut);
   for (const Number& number : numbers) {
     if (number.kind == Number::Kind::complex)
