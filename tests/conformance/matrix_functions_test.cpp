@@ -183,7 +183,7 @@ TEST(Makers, Rows) {
     if (maker.numbers > 0) continue;
     for (int k = 0; k < elementTypeCount; ++k)
       for (int extents = static_cast<int>(maker.leastExtents);
-           extents <= static_cast<int>(maker.mostExtents); ++extents)
+           extents <= static_cast<int>(maker.maxExtents); ++extents)
         runMaker(maker.text + std::string(" of ") + std::to_string(extents),
                  static_cast<ElementType>(k), extents,
                  {.form = Form::make, .operands = {}, .row = row}, false);
@@ -206,7 +206,7 @@ TEST(Makers, Ranges) {
       if (isFloating(type)) {
         ranges.push_back({-1.3, 7.9, 69});
         ranges.push_back({2, -0.1, 4097});
-        if (maker.mostExtents > 0) ranges.push_back({2, 3, 0});
+        if (maker.maxExtents > 0) ranges.push_back({2, 3, 0});
       }
       for (const Range& range : ranges) {
         fuzz::Statement statement{.form = Form::make, .type = type, .operands = {}, .row = row};
@@ -214,7 +214,7 @@ TEST(Makers, Ranges) {
         const double step =
             range.n > 1 ? (range.last - range.first) / static_cast<double>(range.n) : 1;
         statement.operands.push_back(
-            literal(maker.mostExtents > 0 ? integer(range.n) : real(step)));
+            literal(maker.maxExtents > 0 ? integer(range.n) : real(step)));
         auto function = untyped(programOf({}, {statement}));
         EXPECT_EQ(function.has_value(), maker.makes(type)) << maker.text << " " << name(type);
         if (!function) continue;
