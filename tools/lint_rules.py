@@ -69,7 +69,6 @@ LONG_FUNCTIONS = {
     "tests/compiler/fuse_test.cpp": (91, "the same"),
     "tests/compiler/hoist_test.cpp": (78, "the same"),
     "tests/compiler/lower_test.cpp": (184, "the same"),
-    "tests/fuzz/functions.cpp": (84, "one table of functions"),
     "tests/ir/vector_math_test.cpp": (68, "one table of special values"),
 }
 

@@ -14,11 +14,12 @@ constexpr Op ofComplex[] = {
     Op::acos,  Op::atan,   Op::sinh,      Op::cosh,         Op::tanh, Op::asinh, Op::acosh,
     Op::atanh, Op::pow,    Op::reduceSum, Op::reduceProduct};
 
-constexpr const char* takesTurns = "ranks above 3 take turns";
 constexpr const char* convertedFirst =
     "integers are converted to double first, whatever the rank: see cast, and the row of f64";
 
 }  // namespace
+
+const char* const takesTurns = sanitized ? "ranks above 1 take turns" : "ranks above 3 take turns";
 
 const char* refusal(Op op, ElementType type) {
   const bool bitwise = op == Op::bitAnd || op == Op::bitOr || op == Op::bitXor;
@@ -93,9 +94,15 @@ bool divides(Op op, ElementType type) {
   return info(op).has(op_property::fails) && !isFloating(type) && !isProduct(type);
 }
 
+std::vector<int> ranksOf(int turn) {
+  constexpr int others[] = {0, 2, 3, 4, 5, 6, 7, 8};
+  if (sanitized) return {1, others[turn % 8]};
+  return {0, 1, 2, 3, 4 + turn % 5};
+}
+
 std::vector<int> ranksFor(Op op, ElementType type) {
   if (convertsFirst(op, type)) return {1};
-  return {0, 1, 2, 3, 4 + (static_cast<int>(op) + static_cast<int>(type)) % 5};
+  return ranksOf(static_cast<int>(op) + static_cast<int>(type));
 }
 
 void forEachCell(Op op, const std::function<void(ElementType type, int rank)>& run) {
@@ -110,7 +117,7 @@ void forEachCell(Op op, const std::function<void(ElementType type, int rank)>& r
         Table::instance().explainHole(operation, typeName, rank, why);
       else if (std::ranges::find(ranks, rank) == ranks.end())
         Table::instance().explainHole(operation, typeName, rank,
-                                      rank > 3 ? takesTurns : convertedFirst);
+                                      ranks.size() > 1 ? takesTurns : convertedFirst);
     }
     for (const int rank : ranks) run(type, rank);
   }

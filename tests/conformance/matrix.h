@@ -25,8 +25,10 @@ fuzz::Form formOf(Op op);                          // of a pointwise operation o
 fuzz::Statement statementOf(Op op, int operands);  // on the first variables
 std::vector<Op> operationsOf(OpKind kind, int arity);
 
-// Which ranks the cells of an operation have: 0 to 3, and one of those above, which take turns.
+// Which ranks a cell is tested in: rank 1, and 0 to 3 where there is time; the others take turns.
+std::vector<int> ranksOf(int turn);
 std::vector<int> ranksFor(Op op, ElementType type);
+extern const char* const takesTurns;
 constexpr int highestRank = detail::maxRank;
 
 // Math functions convert integers and bool first: they have rank 1 only.
@@ -34,7 +36,7 @@ bool convertsFirst(Op op, ElementType type);
 // Whether elements of the second operand must not be 0.
 bool divides(Op op, ElementType type);
 
-// Runs run(rank) for the ranks of a cell, or explains why there is none.
+// Runs run(type, rank) for every cell of an operation; every other type and rank has a reason.
 void forEachCell(Op op, const std::function<void(ElementType type, int rank)>& run);
 
 }  // namespace parax::conformance
