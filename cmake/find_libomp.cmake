@@ -1,7 +1,8 @@
 # parax::libomp: LLVM's OpenMP runtime, whichever compiler is used (libomp's GOMP entry points serve
-# what GCC calls). Link it PRIVATE. Sets PARAX_LIBOMP_FILE, the library itself, and
-# PARAX_LIBOMP_SONAME, what programs ask for; where libomp is missing, the target stands for the
-# compiler's own OpenMP and both are empty.
+# what GCC calls). Link it PRIVATE. Sets PARAX_LIBOMP_DIR, the folder of libomp.so,
+# PARAX_LIBOMP_FILE, the library itself, and PARAX_LIBOMP_SONAME, what programs ask for; where libomp
+# is missing, the target stands for the compiler's own OpenMP and all three are empty.
+set(PARAX_LIBOMP_DIR "")
 set(PARAX_LIBOMP_FILE "")
 set(PARAX_LIBOMP_SONAME "")
 # tools/setup unpacks libomp into build/deps where installing it would remove another version.
@@ -15,6 +16,7 @@ find_file(PARAX_LIBOMP_HEADER omp.h HINTS ${libomp_hints} PATH_SUFFIXES clang/19
 mark_as_advanced(PARAX_LIBOMP_LIBRARY PARAX_LIBOMP_HEADER)
 
 if(PARAX_LIBOMP_LIBRARY AND PARAX_LIBOMP_HEADER)
+  get_filename_component(PARAX_LIBOMP_DIR "${PARAX_LIBOMP_LIBRARY}" DIRECTORY)
   file(REAL_PATH "${PARAX_LIBOMP_LIBRARY}" PARAX_LIBOMP_FILE)
   execute_process(COMMAND "${CMAKE_READELF}" -d "${PARAX_LIBOMP_FILE}" OUTPUT_VARIABLE dynamic
                   ERROR_QUIET)

@@ -11,7 +11,7 @@ struct OtherOpenMp {
   int maxThreads;   // what omp_set_num_threads asked of it; 0: there is none
 };
 
-// Costs about 0.1 us; a library that is loaded later is noticed. Comes before the first call of our
+// Costs some 10 ns; a library that is loaded later is noticed. Comes before the first call of our
 // own library, which would not start beside some others.
 OtherOpenMp otherOpenMp();
 
