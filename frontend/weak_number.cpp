@@ -99,6 +99,8 @@ template <class T>
 
 Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation& where,
                 const char* remedy) {
+  if (number.kind == WeakNumber::Kind::floating && type == ElementType::float64)
+    return Scalar::of(number.f);  // the usual case
   if (!fits(number, type))
     throw ArgumentError(
         "the number " + numberText(number) + " does not fit in " + typeWord(type) + ": " + remedy,
