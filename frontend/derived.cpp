@@ -8,6 +8,7 @@
 #include "frontend/array_state.h"
 #include "frontend/messages.h"
 #include "frontend/recording/recorder.h"
+#include "runtime/float_mode.h"
 
 namespace parax::detail {
 namespace {
@@ -132,8 +133,11 @@ std::optional<std::uint64_t> stepsOf(double start, double stop, double step) {
 
 }  // namespace
 
-std::int64_t rangeLength(ElementType type, double start, double stop, double step,
-                         const SourceLocation& where) {
+namespace {
+
+// A call of its own, so that nothing is rounded before the rounding is set.
+[[gnu::noinline]] std::int64_t roundedRangeLength(ElementType type, double start, double stop,
+                                                  double step, const SourceLocation& where) {
   const std::string what =
       "from " + numberText(start) + " to " + numberText(stop) + " in steps of " + numberText(step);
   const double quotient = (stop - start) / step;
@@ -159,6 +163,57 @@ std::int64_t rangeLength(ElementType type, double start, double stop, double ste
     throw ArgumentError("arange: " + typeWord(type) + " cannot hold the numbers " + what, where);
   counted(static_cast<double>(*steps));
   return static_cast<std::int64_t>(*steps) + 1;
+}
+
+// The same.
+[[gnu::noinline]] double stepOf(double first, double last, std::int64_t n, bool isWide) {
+  const auto steps = static_cast<double>(n - 1);
+  if (n <= 1) return 0;
+  return isWide ? last / steps - first / steps : (last - first) / steps;
+}
+
+bool isFinite(double number, ElementType type) {
+  return std::fabs(number) <= (type == ElementType::float32
+                                   ? static_cast<double>(std::numeric_limits<float>::max())
+                                   : std::numeric_limits<double>::max());
+}
+
+}  // namespace
+
+std::int64_t rangeLength(ElementType type, double start, double stop, double step,
+                         const SourceLocation& where) {
+  const runtime::StandardFloats floats;
+  return roundedRangeLength(type, start, stop, step, where);
+}
+
+Handle linspace(ElementType type, double first, double last, std::int64_t n,
+                const SourceLocation& where) {
+  const Operand size = WeakNumber(n);
+  const auto counted = [&](ElementType in) {
+    return iota(in, {&size, 1}, 0, where, Counting::rounded);
+  };
+  // Where the distance is more than the type holds, the second half is counted from the end.
+  const bool isWide =
+      n > 1 && isFinite(first, type) && isFinite(last, type) && !isFinite(last - first, type);
+  const double step = [&] {
+    const runtime::StandardFloats floats;
+    return stepOf(first, last, n, isWide);
+  }();
+  const Handle i = counted(type);
+  Handle values = binary(Op::add, type, binary(Op::mul, type, i, WeakNumber(step), where),
+                         WeakNumber(first), where);
+  if (isWide) {
+    const Handle left = binary(Op::sub, type, WeakNumber(n - 1), i, where);
+    const Handle fromEnd =
+        binary(Op::sub, type, WeakNumber(last),
+               binary(Op::mul, type, left, WeakNumber(n > 2 ? step : 0), where), where);
+    if (n == 2) values = fullLike(type, WeakNumber(first), i, where);
+    values = select(type, compare(Op::lt, type, i, left, where), values, fromEnd, where);
+  }
+  const Handle exact = type == ElementType::float64 ? i : counted(ElementType::float64);
+  const Handle atEnd =
+      compare(Op::eq, ElementType::float64, exact, WeakNumber(n > 1 ? n - 1 : -1), where);
+  return select(type, atEnd, WeakNumber(last), values, where);
 }
 
 Handle arange(ElementType type, double start, double stop, double step,

@@ -8,6 +8,7 @@
 #include "frontend/messages.h"
 #include "ir/interpreter.h"
 #include "runtime/counters.h"
+#include "runtime/float_mode.h"
 
 namespace parax::detail::eager {
 namespace {
@@ -42,6 +43,7 @@ void broadcastInto(Extents& shape, const library::Operand& operand, Op op,
 
 void compute(Op op, ElementType type, const library::Operand* operands, int count,
              const Extents& shape, void* out, const SourceLocation& where, int slot = 0) {
+  const runtime::StandardFloats floats;
   try {
     library::pointwise(op, type, operands, count, shape.at, static_cast<int>(shape.rank), out,
                        slot);
@@ -93,8 +95,11 @@ void compound(Op op, Handle& target, const TypedOperand& b, const SourceLocation
   compute(op, state.type, views, 2, shape, writable(target), where);
 }
 
-Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where) {
-  const Scalar total = library::reduce(op, view(operand, where));
+Handle reduce(Op op, ElementType type, const TypedOperand& operand, const SourceLocation& where) {
+  const library::Operand elements = view(operand, where);
+  const runtime::StandardFloats floats;
+  const Scalar total = elements.type == type ? library::reduce(op, elements)
+                                             : library::reduceWide(op, type, elements);
   runtime::count(runtime::Counter::libraryOps);
   return makeNumber(total);
 }
@@ -106,6 +111,7 @@ Handle reduceWith(const TypedOperand& operand, const TypedOperand& identity,
   Recorder recorder;
   const ir::Combiner combiner = recorder.recordCombiner(identity, elements.type, f, where);
   Handle total = allocateArray(elements.type, {}, where);
+  const runtime::StandardFloats floats;
   try {
     library::reduceWith(combiner, elements, writable(total));
     runtime::count(runtime::Counter::libraryOps);
@@ -140,6 +146,7 @@ Handle counted(ElementType type, std::span<const std::int64_t> shape, int axis,
   const auto at = static_cast<std::size_t>(axis);
   std::int64_t outer = 1, inner = 1;
   for (std::size_t d = 0; d < shape.size(); ++d) (d < at ? outer : inner) *= d == at ? 1 : shape[d];
+  const runtime::StandardFloats floats;
   library::iota(type, outer, shape[at], inner, writable(result));
   runtime::count(runtime::Counter::libraryOps);
   return result;

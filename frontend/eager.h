@@ -11,7 +11,8 @@ namespace parax::detail::eager {
 // `slot` is the field that Op::field takes.
 Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands,
                  const SourceLocation& where, int slot = 0);
-Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where);
+// Integers may be narrower than `type`, in which they are summed or multiplied.
+Handle reduce(Op op, ElementType type, const TypedOperand& operand, const SourceLocation& where);
 Handle reduceWith(const TypedOperand& operand, const TypedOperand& identity,
                   const CombineFunction& f, const SourceLocation& where);
 Handle full(ElementType type, const TypedOperand& value, std::span<const TypedOperand> extents,

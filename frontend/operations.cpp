@@ -141,9 +141,13 @@ Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& w
     throw ShapeError(
         operationWord(op) + " of an empty array, shape " + shapeText(state.shapeSpan()), where);
   if (isProduct(type)) return complexReduce(op, type, a, where);
+  Recorder* const recorder = Recorder::current();
+  // At once, and without an array of wider numbers: the order does not matter to integers.
+  const bool isWide = (op == Op::reduceSum || op == Op::reduceProduct) && !isFloating(type);
+  if (!recorder && isWide) return eager::reduce(op, type, {&state}, where);
   const Settled settled(a, type, where);
-  if (Recorder* recorder = Recorder::current()) return recorder->reduce(op, *settled, where);
-  return eager::reduce(op, *settled, where);
+  if (recorder) return recorder->reduce(op, *settled, where);
+  return eager::reduce(op, type, *settled, where);
 }
 
 Handle field(const Operand& a, int which, const SourceLocation& where) {

@@ -8,6 +8,7 @@
 
 #include "frontend/words.h"
 #include "ir/scalar_ops.h"
+#include "runtime/float_mode.h"
 
 namespace parax::detail {
 namespace {
@@ -80,19 +81,32 @@ bool fits(const WeakNumber& number, ElementType type) {
   });
 }
 
+namespace {
+
+// A call of its own, so that nothing is rounded before the rounding is set.
+template <class T>
+[[gnu::noinline]] Scalar inType(const WeakNumber& number) {
+  switch (number.kind) {
+    case WeakNumber::Kind::signedInt: return Scalar::of(static_cast<T>(number.i));
+    case WeakNumber::Kind::unsignedInt: return Scalar::of(static_cast<T>(number.u));
+    case WeakNumber::Kind::floating:
+    case WeakNumber::Kind::complex: return Scalar::of(static_cast<T>(number.f));
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace
+
 Scalar toScalar(const WeakNumber& number, ElementType type, const SourceLocation& where,
                 const char* remedy) {
+  if (number.kind == WeakNumber::Kind::floating && type == ElementType::float64)
+    return Scalar::of(number.f);  // the usual case
   if (!fits(number, type))
     throw ArgumentError(
         "the number " + numberText(number) + " does not fit in " + typeWord(type) + ": " + remedy,
         where);
-  return visitScalarType(type, [&]<class T>(T*) {
-    const long double value = exactValue(number);
-    if constexpr (std::is_same_v<T, bool>)
-      return Scalar::of(value != 0);
-    else
-      return Scalar::of(static_cast<T>(value));
-  });
+  const runtime::StandardFloats floats;
+  return visitScalarType(type, [&]<class T>(T*) { return inType<T>(number); });
 }
 
 Threshold threshold(Op op, ElementType type, const WeakNumber& number) {

@@ -35,6 +35,8 @@ void iota(ElementType type, std::int64_t outer, std::int64_t extent, std::int64_
 // Of all elements, by the fixed tree. Empty: the identity
 // (min and max of nothing are the caller's errors).
 Scalar reduce(Op op, const Operand& operand);
+// Sum and product of integers and bool in `type`, int64 or uint64.
+Scalar reduceWide(Op op, ElementType type, const Operand& operand);
 
 // The same with a user's function; `out` is one element. Throws ir::ElementFailure{ordinal of the
 // first failing instruction, 0}.

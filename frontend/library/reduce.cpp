@@ -69,7 +69,25 @@ Scalar reduceTyped(Op op, const T* data, std::int64_t elements) {
                       std::string(name(elementTypeOf<T>)));
 }
 
+template <class T>
+std::uint64_t reduceWrapping(Op op, const T* data, std::int64_t elements) {
+  std::uint64_t total = op == Op::reduceSum ? 0 : 1;
+  if (op == Op::reduceSum)
+    for (std::int64_t e = 0; e < elements; ++e) total += static_cast<std::uint64_t>(data[e]);
+  else
+    for (std::int64_t e = 0; e < elements; ++e) total *= static_cast<std::uint64_t>(data[e]);
+  return total;
+}
+
 }  // namespace
+
+Scalar reduceWide(Op op, ElementType type, const Operand& operand) {
+  return visitScalarType(operand.type, [&]<class T>(T*) -> Scalar {
+    if constexpr (std::is_integral_v<T>)
+      return {type, reduceWrapping(op, static_cast<const T*>(operand.data), elementsOf(operand))};
+    throw InternalError("library: a wide reduction of " + std::string(name(operand.type)));
+  });
+}
 
 Scalar reduce(Op op, const Operand& operand) {
   return visitScalarType(operand.type, [&]<class T>(T*) {

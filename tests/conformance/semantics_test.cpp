@@ -102,6 +102,21 @@ TEST(Semantics, FloatingSpecialCases) {
   expectIs(AD{-0.0, 0.0, nan}, [](AD a) { return -a; }, AD{0.0, -0.0, nan});
 }
 
+// The distance may be more than the type holds.
+TEST(Semantics, LinspaceOverTheWholeRange) {
+  const auto doubles = [](Value<std::int64_t> n) {
+    return linspace<double>(-1.7e308, 1.7e308, n.get());
+  };
+  const auto floats = [](Value<std::int64_t> n) { return linspace<float>(-3e38, 3e38, n.get()); };
+  expectIs(AD{-1.7e308, 0, 1.7e308}, doubles, Index(3));
+  expectIs(AD{-1.7e308, -0.85e308, 0, 0.85e308, 1.7e308}, doubles, Index(5));
+  expectIs(AD{-1.7e308, 1.7e308}, doubles, Index(2));
+  expectIs(AD{-1.7e308}, doubles, Index(1));
+  expectIs(AD{}, doubles, Index(0));
+  expectIs(AF{-3e38f, 3e38f}, floats, Index(2));
+  expectIs(AF{-3e38f, -1.5e38f, 0, 1.5e38f, 3e38f}, floats, Index(5));
+}
+
 TEST(Semantics, PlainBoolsBesideValues) {
   const auto both = [](Value<double> v) { return (v > 1.0) && true; };
   const auto either = [](Value<double> v) { return false || (v > 1.0); };

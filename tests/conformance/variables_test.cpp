@@ -201,5 +201,27 @@ TEST(InnerState, NoneIsRemembered) {
   }
 }
 
+// An inner function's options do not count, and that is said, once.
+TEST(InnerOptions, AreDroppedWithAWarning) {
+  const auto f = [](Array<double> x) { return x * x - 1.0; };
+  static const auto plain = acc(f, Options{.mode = Mode::interpret, .fma = true});
+  static const auto unfused = acc(f, Options{.mode = Mode::interpret, .fma = false});
+  const auto callsPlain =
+      acc([](Array<double> x) { return plain(x); }, Options{.mode = Mode::interpret, .fma = false});
+  const auto callsUnfused = acc([](Array<double> x) { return unfused(x); },
+                                Options{.mode = Mode::interpret, .fma = true});
+  const Array<double> x{1 + 0x1p-30};
+  testing::internal::CaptureStderr();
+  for (int k = 0; k < 2; ++k) {
+    EXPECT_EQ(callsPlain(x).at(0), unfused(x).at(0));
+    EXPECT_EQ(callsUnfused(x).at(0), plain(x).at(0));
+    EXPECT_NE(plain(x).at(0), unfused(x).at(0));
+  }
+  const std::string said = testing::internal::GetCapturedStderr();
+  const std::size_t at = said.find("Options{.fma = false}");
+  ASSERT_NE(at, std::string::npos) << said;
+  EXPECT_EQ(said.find("Options{", at + 1), std::string::npos) << said;
+}
+
 }  // namespace
 }  // namespace parax::conformance

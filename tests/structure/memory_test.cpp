@@ -128,5 +128,26 @@ TEST(Allocations, OnlyWhatIsKept) {
   EXPECT_EQ(since.loops(), 1u);
 }
 
+// Narrow integers are summed as they are: no array of 64-bit numbers.
+TEST(Allocations, NoneForSumsOfNarrowIntegers) {
+  const Array<bool> flags = iota<int>(5000) % 2 == 0;
+  const Array<std::int8_t> bytes = cast<std::int8_t>(iota<int>(5000) % 3 - 1);
+  const Since since;
+  EXPECT_EQ(count(flags).get(), 2500);
+  EXPECT_TRUE(any(flags).get());
+  EXPECT_EQ(sum(bytes).get(), -1);
+  EXPECT_EQ(product(bytes).get(), 0);
+  EXPECT_LE(since.allocatedBytes(), 256u);
+}
+
+TEST(Loops, OverNothingDoNotCount) {
+  const auto f = acc([](Array<double> a) { return std::tuple(a + 1, sum(a)); }, compiled);
+  for (int k = 0; k < 2; ++k) {
+    const Since since;
+    f(Array<double>());
+    EXPECT_EQ(since.loops(), 0u);
+  }
+}
+
 }  // namespace
 }  // namespace parax::structure

@@ -172,20 +172,7 @@ Array<T, 1> linspace(double first, double last, std::int64_t n,
                      SourceLocation where = SourceLocation::current()) {
   static_assert(std::is_floating_point_v<T>,
                 "parax: linspace and logspace make floats: use arange, or cast the result");
-  const auto i = detail::indices<T, 1>({Extent(n)}, 0, where, detail::Counting::rounded);
-  const double step = n > 1 ? (last - first) / static_cast<double>(n - 1) : 0;
-  const detail::Handle steps =
-      detail::binary(Op::mul, elementTypeOf<T>, i.handle(), detail::WeakNumber(step), where);
-  const Array<T, 1> values(
-      detail::binary(Op::add, elementTypeOf<T>, steps, detail::WeakNumber(first), where));
-  const auto exact = [&] {  // rounded to float, several numbers may be n - 1
-    if constexpr (std::is_same_v<T, double>)
-      return i;
-    else
-      return detail::indices<double, 1>({Extent(n)}, 0, where, detail::Counting::rounded);
-  }();
-  const auto atEnd = detail::comparison<Op::eq>(exact, n > 1 ? n - 1 : -1, where);
-  return select(atEnd, last, values, where);
+  return Array<T, 1>(detail::linspace(elementTypeOf<T>, first, last, n, where));
 }
 // n numbers from 10^first to 10^last, evenly spaced in their logarithms.
 template <Element T>

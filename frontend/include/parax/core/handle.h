@@ -169,6 +169,9 @@ PARAX_API std::int64_t rangeLength(ElementType type, double start, double stop, 
 // start, start + step, ... before stop; the same error.
 PARAX_API Handle arange(ElementType type, double start, double stop, double step,
                         const SourceLocation& where);
+// n numbers from `first` to `last`, both included.
+PARAX_API Handle linspace(ElementType type, double first, double last, std::int64_t n,
+                          const SourceLocation& where);
 // target = op(target, b), in place where nobody else sees the target's memory. The shape must not
 // grow.
 PARAX_API void compound(Op op, Handle& target, const Operand& b, const SourceLocation& where);

@@ -1,0 +1,22 @@
+# Every function of libparax.so that can throw is found by the unwinder: no entry of its table that
+# covers no code has the address of another.
+include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
+run(${READELF} --debug-dump=frames-interp ${BUILD}/lib/libparax.so)
+string(REGEX MATCHALL "pc=[0-9a-f]+\\.\\.[0-9a-f]+" ranges "${stdout}")
+list(LENGTH ranges count)
+if(count LESS 1000)
+  message(FATAL_ERROR "only ${count} functions")
+endif()
+foreach(range IN LISTS ranges)
+  string(REGEX MATCH "pc=([0-9a-f]+)\\.\\.(.*)" match ${range})
+  if(CMAKE_MATCH_1 STREQUAL CMAKE_MATCH_2)
+    set(begin ${CMAKE_MATCH_1})
+    set(same ${ranges})
+    list(FILTER same INCLUDE REGEX "^pc=${begin}\\.\\.")
+    list(LENGTH same count)
+    if(count GREATER 1)
+      message(FATAL_ERROR "two entries for ${begin}, one of them empty: add "
+                          "-fno-reorder-blocks-and-partition to its file")
+    endif()
+  endif()
+endforeach()
