@@ -37,7 +37,7 @@ tool sudo <<'END'
 shift && exec "$@"
 END
 
-everything=(g++ cmake ninja-build git python3 ccache libgtest-dev llvm-19-dev lld-19 libzstd-dev
+everything=(g++ cmake ninja-build git python3 ccache libgtest-dev llvm-19-dev libzstd-dev
   zlib1g-dev libmpfr-dev libomp-19-dev)
 
 # without <package>...: all others are installed, none is unpacked, nothing was called.
