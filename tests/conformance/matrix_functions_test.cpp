@@ -118,8 +118,9 @@ void runFunction(std::size_t row, ElementType type, int rank) {
     Table::instance().explainHole(name, typeName, rank, why);
 }
 
-TEST(Functions, Rows) {
+void runFunctions(bool reductions) {
   for (std::size_t row = 0; row < fuzz::functions().size(); ++row) {
+    if (reduces(fuzz::functions()[row]) != reductions) continue;
     const std::string name = nameOf(fuzz::functions()[row]);
     for (int k = 0; k < elementTypeCount; ++k) {
       const auto type = static_cast<ElementType>(k);
@@ -134,6 +135,9 @@ TEST(Functions, Rows) {
     Table::instance().expectNoHoles(name);
   }
 }
+
+TEST(Functions, OfElements) { runFunctions(false); }
+TEST(Functions, Reductions) { runFunctions(true); }
 
 // ---- makers of arrays, of sizes that are arguments ----
 void runMaker(const std::string& operation, ElementType type, int rank, fuzz::Statement statement,
@@ -209,8 +213,7 @@ TEST(Makers, Ranges) {
         statement.operands = {literal(real(range.first)), literal(real(range.last))};
         const double step =
             range.n > 1 ? (range.last - range.first) / static_cast<double>(range.n) : 1;
-        statement.operands.push_back(
-            literal(maker.maxExtents > 0 ? integer(range.n) : real(step)));
+        statement.operands.push_back(literal(maker.maxExtents > 0 ? integer(range.n) : real(step)));
         auto function = untyped(programOf({}, {statement}));
         EXPECT_EQ(function.has_value(), maker.makes(type)) << maker.text << " " << name(type);
         if (!function) continue;
