@@ -65,7 +65,7 @@ TEST(RangeErrors, SizesWithinTheBoundsAreReplayed) {
     EXPECT_EQ(stats().recordings, before.recordings);
     EXPECT_EQ(stats().compilations, before.compilations);
     EXPECT_ERROR(ArgumentError, line, "std::int16_t", f(Index(32769)));
-    EXPECT_ERROR(ShapeError, line, "which is 1", f(Index(1)));
+    EXPECT_ERROR(ShapeError, line, "n is 1", f(Index(1)));
   }
 }
 
