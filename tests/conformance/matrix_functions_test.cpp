@@ -209,8 +209,7 @@ TEST(Makers, Ranges) {
         statement.operands = {literal(real(range.first)), literal(real(range.last))};
         const double step =
             range.n > 1 ? (range.last - range.first) / static_cast<double>(range.n) : 1;
-        statement.operands.push_back(
-            literal(maker.maxExtents > 0 ? integer(range.n) : real(step)));
+        statement.operands.push_back(literal(maker.maxExtents > 0 ? integer(range.n) : real(step)));
         auto function = untyped(programOf({}, {statement}));
         EXPECT_EQ(function.has_value(), maker.makes(type)) << maker.text << " " << name(type);
         if (!function) continue;
