@@ -27,6 +27,7 @@ ROWS = [
     ("runtime/log.h", SHORT + "// TO" + "DO: later\n", "notes to self"),
     ("runtime/log.h", SHORT + "// na\N{LATIN SMALL LETTER I WITH DIAERESIS}ve\n", "not ASCII"),
     ("runtime/log.h", SHORT + "int x; \n", "ends in blanks"),
+    ("runtime/log.h", SHORT + "// " + "word " * 20 + "word\n", "a comment of 107 columns"),
     ("docs/limits.md", lambda old: old + "a mistake of" + " ours\n", "a bug in Parax"),
     ("examples/forgotten.cpp", SHORT, "is not listed in examples/CMakeLists.txt"),
     ("runtime/README.md", None, "has no README.md"),
