@@ -162,8 +162,8 @@ struct ParallelProgram {
 // `b0[i0].1` (field 1 of a product's element), `b0[i1, 0]` (0: no loop dimension walks it), `b2[]`
 // (rank 0), `loop () {`, `index i0`, `unused number 1 : f64` (no instruction reads it), `%7 = left
 // 0 : f64` (of a field but the first: `left 0 field 1`), `reduce reduceWith %2, %0, %9 -> b2 : f64`
-// (value, identity, combined; of a product type the fields of each). Stores are numbered like values:
-// the value after `%3` and a store is `%5`.
+// (value, identity, combined; of a product type the fields of each). Stores are numbered like
+// values: the value after `%3` and a store is `%5`.
 //
 // Hoisted instructions stand before the line `---` (absent if there are none). print and
 // parse are inverse to each other (ordinals, refusals excepted).

@@ -250,9 +250,11 @@ def check_texts():
                 report(place, "has a letter that is not ASCII")
             if name != "tools/lint_rules.py" and re.search(r"\b(TODO|FIXME|XXX)\b", line):
                 report(place, "notes to self belong into an issue")
+            if re.match(r"\s*//", line) and len(line) > 100 and name in SOURCES:
+                report(place, f"a comment of {len(line)} columns, allowed are 100")
             if line != line.rstrip():
                 report(place, "ends in blanks")
-            if name.endswith(".md") and name != "CHANGELOG.md":
+            if name not in ("CHANGELOG.md", "tools/lint_rules.py"):
                 for pattern, usual in USUAL_WORDS.items():
                     if re.search(pattern, line):
                         report(place, f"'{re.search(pattern, line).group()}': say {usual}")

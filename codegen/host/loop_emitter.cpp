@@ -5,8 +5,8 @@
 //     pointers, extents, strides, numbers and hoisted values from slots;
 //     one walked dimension:  row(begin, end)
 //     several:               split begin into indices; rows until `end` by an odometer
-//     with reductions:       blocks side by side (interleaved_emitter); what is left one by one, then
-//                            partial[block] = ...
+//     with reductions:       blocks side by side (interleaved_emitter), the rest one by one;
+//                            then partial[block] = ...
 //     with a reduceWith:     instead of points, by flags: pairs of blocks, or the identity
 //     if (flags & streaming) sfence;
 //   }

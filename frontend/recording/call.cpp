@@ -319,8 +319,8 @@ void Call::finish() {
   d.active = false;
 }
 
-// Variables and results that still are the placeholder of an argument become that argument again, so
-// that it is not computed, and can be overwritten when nobody else refers to it.
+// Variables and results that still are the placeholder of an argument become that argument again,
+// so that it is not computed, and can be overwritten when nobody else refers to it.
 void Call::restoreArguments() {
   for (std::size_t k = 0; k < data_->arguments.size(); ++k) {
     const Argument& argument = data_->arguments[k];

@@ -1,4 +1,4 @@
-// Whole programs: fusion, several loops, numbers taken out, control flow, arrays that outlive the
+// Whole programs: fusion, several loops, numbers read back, control flow, arrays that outlive the
 // call.
 #include "check.h"
 
@@ -67,7 +67,7 @@ TEST(Programs, Logic) {
 }
 
 TEST(Programs, NumbersTakenOut) {
-  onSizes("number taken out", [](Array<double> a) {
+  onSizes("number read back", [](Array<double> a) {
     const double total = sum(a).get();
     auto b = a * 2;
     if (any(b > 10)) b = b - total;

@@ -30,7 +30,7 @@ class UntypedSignature {
   detail::Signature signature_;
 };
 
-// `body` fills `results`; it is not called if a remembered recording does that.
+// `body` fills `results`; it is not called if a recorded trace does that.
 template <class Body>
 void callUntyped(detail::TraceCache& cache, const UntypedSignature& signature,
                  std::span<const CallArgument> arguments, std::span<const Number> numbers,

@@ -200,8 +200,8 @@ TEST(VectorMath, OwnFunctionsAgreeBetweenWidths) {
   }
 }
 
-// `whole` for registers of 32 bytes, `half` for 16: the same bits, also of a call and of a block that
-// ends in the middle of a register.
+// `whole` for registers of 32 bytes, `half` for 16: the same bits, also of a call and of a block
+// that ends in the middle of a register.
 template <class T>
 void expectSameHalves(Op op, elementary::BlockCall<T> whole, elementary::BlockCall<T> half,
                       void* call) {

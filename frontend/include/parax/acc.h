@@ -202,7 +202,7 @@ class Accelerated {
     }
   }
 
-  mutable F f_;  // a mutable lambda changes in calls, as it would by itself
+  mutable F f_;  // mutable lambdas change when they are called
   SourceLocation where_;
   std::shared_ptr<detail::TraceCache> cache_;
 };

@@ -30,7 +30,7 @@ struct Options {
 // Counts since the process began.
 struct Stats {
   std::uint64_t recordings = 0;    // calls that ran the user's function to record it
-  std::uint64_t replays = 0;       // calls that used a remembered recording
+  std::uint64_t replays = 0;       // calls that used a recorded trace
   std::uint64_t recordedOps = 0;   // operations recorded
   std::uint64_t compilations = 0;  // programs compiled to native code
   std::uint64_t cacheHits = 0;     // programs found in the kernel cache

@@ -107,7 +107,7 @@ Operand identityOperand(const S& identity) {
 }  // namespace detail
 
 // All elements combined by f, a function of two Value<T>, by the fixed tree. f is called once, with
-// stand-ins. It is taken to be associative and commutative, and `identity` to be neutral; an empty
+// placeholders. It should be associative and commutative, and `identity` neutral; an empty
 // array gives the identity. f may use numbers and other values, but no arrays.
 template <class F, class S, Element T, int N, class P>
 Value<T> reduce(F&& f, const S& identity, const Array<T, N, P>& a,
@@ -197,17 +197,17 @@ auto sumOfSquares(const Array<T, N, P>& a, SourceLocation where = SourceLocation
   using R = detail::RealOf<detail::Accumulated<T>>;
   return detail::reduced<R>(Op::reduceSum, detail::squared<R, T>(a.handle(), where), where);
 }
-// Order 1, 2 or infinity; of an empty array 0. Of complex elements the sizes count.
+// Order 1, 2 or infinity; of an empty array 0. Of complex elements the magnitudes count.
 template <Element T, int N, class P>
 auto norm(const Array<T, N, P>& a, double order, SourceLocation where = SourceLocation::current()) {
   using R = detail::RealOf<detail::Floating<T>>;
   const Array<detail::Floating<T>, N, P> x(
       detail::cast(elementTypeOf<detail::Floating<T>>, a.handle(), where));
   if (order == 2) return sqrt(sumOfSquares(x, where), where);
-  const detail::Handle sizes = abs(x, where).handle();
-  if (order == 1) return detail::reduced<R>(Op::reduceSum, sizes, where);
+  const detail::Handle magnitudes = abs(x, where).handle();
+  if (order == 1) return detail::reduced<R>(Op::reduceSum, magnitudes, where);
   if (order == std::numeric_limits<double>::infinity())
-    return Value<R>(detail::largest(elementTypeOf<R>, sizes, where));
+    return Value<R>(detail::largest(elementTypeOf<R>, magnitudes, where));
   throw ArgumentError("norm: the order " + detail::numberText(order) + " is not 1, 2 or infinity",
                       where);
 }

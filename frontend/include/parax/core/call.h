@@ -1,4 +1,4 @@
-// One call of an accelerated function: replay a remembered recording, or record the function anew.
+// One call of an accelerated function: replay a recorded trace, or record the function anew.
 #pragma once
 
 #include <cstring>
@@ -16,7 +16,7 @@ struct CallData;  // frontend/recording/call.cpp
 // What an accelerated function remembers between calls. Thread-safe.
 class PARAX_API TraceCache {
  public:
-  // `stateless`: recordings may be remembered. `where`: of acc(...), for messages.
+  // `stateless`: traces may be replayed. `where`: of acc(...), for messages.
   static std::shared_ptr<TraceCache> create(const Options& options, bool stateless,
                                             const SourceLocation& where);
   virtual ~TraceCache() = default;
@@ -49,7 +49,7 @@ class PARAX_API Call {
   Call& operator=(const Call&) = delete;
 
   void addArray(Handle& variable, bool inOut);
-  // A plain number: part of what a remembered recording assumes. One that the function may change,
+  // A plain number: part of what a recorded trace assumes. One that the function may change,
   // or that has padding (long double), forbids remembering.
   template <class S>
   void addNumber(const std::complex<S>& number, bool inOut) {
@@ -64,7 +64,7 @@ class PARAX_API Call {
     addNumberBits(bits, inOut || padded);
   }
 
-  // True if a remembered recording fits: it has run and the results wait in order.
+  // True if a recorded trace fits: it has run and the results wait in order.
   bool replay();
   Handle nextResult();
 

@@ -37,7 +37,7 @@ class PARAX_API MemoryError : public Error {
   using Error::Error;
 };  // out of memory
 
-// Our own mistakes: a verifier that failed, a broken invariant. Users should never see one.
+// A bug in Parax: a verifier that failed, a broken invariant. Users should never see one.
 class PARAX_API InternalError : public std::logic_error {
   using std::logic_error::logic_error;
 };

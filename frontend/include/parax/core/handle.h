@@ -123,7 +123,7 @@ PARAX_API Handle polar(ElementType type, const Operand& size, const Operand& ang
                        const SourceLocation& where);
 PARAX_API Handle cast(ElementType type, const Operand& a, const SourceLocation& where);
 PARAX_API Handle reduce(Op op, ElementType type, const Operand& a, const SourceLocation& where);
-// All elements by a function of the user, which is called once, with stand-ins for two values.
+// All elements by a function of the user, which is called once, with placeholders for two values.
 struct CombineFunction {
   template <class F>
   explicit CombineFunction(F& f)

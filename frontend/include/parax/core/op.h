@@ -7,7 +7,7 @@
 
 namespace parax {
 
-// How many kinds of thing an operation can be decides where it may stand:
+// The kind of an operation decides where it may stand:
 //   leaf       domain and parallel IR: something that comes from outside (input, number, constant);
 //              left and right: what the function of a reduceWith is given
 //   generator  domain IR: makes an array from scalars and a shape
