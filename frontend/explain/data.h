@@ -31,7 +31,7 @@ struct ProgramContext {
   int threads;  // that the options allow
   Sizes& sizes;
   const Expressions& expressions;
-  const std::vector<OperationReport>& operations;
+  const ReportList<OperationReport>& operations;
   std::vector<int> indexOf;   // by ordinal: among operations; -1 for numbers
   std::vector<int> writerOf;  // by buffer: an operation, or ~k for input k
   std::map<std::int32_t, const compiler::MultiplyAdd*> multiplyAdds;  // by the sum's ordinal

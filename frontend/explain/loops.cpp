@@ -51,8 +51,8 @@ class BodyGraph {
     return main != mainOf_.end() && at(main->second).op == Op::fma;
   }
 
-  std::vector<int> operandsOf(std::int32_t ordinal) const {
-    std::vector<int> operands;
+  ReportList<int> operandsOf(std::int32_t ordinal) const {
+    ReportList<int> operands;
     if (const auto main = mainOf_.find(ordinal); main != mainOf_.end())
       addOperands(main->second, operands);
     else
@@ -67,16 +67,16 @@ class BodyGraph {
   const Inst& at(std::int32_t id) const { return loop_.body[static_cast<std::size_t>(id)]; }
 
   // A result that another operation had computed already, say as a part of a multiply-add.
-  void addStored(std::int32_t ordinal, std::vector<int>& operands) const {
+  void addStored(std::int32_t ordinal, ReportList<int>& operands) const {
     for (const Inst& inst : loop_.body)
       if (inst.op == Op::store &&
           storedOrdinal(context_.segment, context_.program, loop_, inst) == ordinal)
         addOperands(inst.operand[0], operands);
   }
-  void addOperands(std::int32_t id, std::vector<int>& operands) const {
+  void addOperands(std::int32_t id, ReportList<int>& operands) const {
     for (int k = 0; k < at(id).arity(); ++k) addValue(at(id).operand[k], operands);
   }
-  void addValue(std::int32_t id, std::vector<int>& operands) const {
+  void addValue(std::int32_t id, ReportList<int>& operands) const {
     const Inst& inst = at(id);
     if (isLeaf(inst)) return;
     if (inst.op != Op::load && (inst.ordinal < 0 || mainOf_.at(inst.ordinal) != id))

@@ -241,7 +241,7 @@ class AfterPicture {
   }
   std::size_t writerOf(int source, std::size_t before) const {
     for (std::size_t k = 0; k < before; ++k) {
-      const std::vector<int>& writes = program_.loops[k].writes;
+      const ReportList<int>& writes = program_.loops[k].writes;
       if (std::find(writes.begin(), writes.end(), source) != writes.end()) return k;
     }
     return before;

@@ -26,7 +26,7 @@ class Sizes {
     for (ir::Symbol s : symbols) text += (text.size() > 1 ? ", " : "") + name(s);
     return text + "]";
   }
-  std::vector<SizeReport> take() { return std::move(named_); }
+  ReportList<SizeReport> take() { return std::move(named_); }
 
  private:
   std::string sourceOf(ir::Symbol symbol) const;
@@ -35,7 +35,7 @@ class Sizes {
   std::span<const Place> places_;
   std::vector<ir::Symbol> classOf_;
   std::map<ir::Symbol, std::string> names_;  // by class
-  std::vector<SizeReport> named_;
+  ReportList<SizeReport> named_;
 };
 
 // A sum of products of sizes.

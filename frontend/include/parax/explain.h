@@ -14,6 +14,15 @@
 
 namespace parax {
 
+// Reports cross the border of libparax.so, where a checked vector would be another class.
+#ifdef _GLIBCXX_DEBUG
+template <class T>
+using ReportList = std::_GLIBCXX_STD_C::vector<T>;
+#else
+template <class T>
+using ReportList = std::vector<T>;
+#endif
+
 // A count that depends on sizes.
 struct AmountReport {
   std::string formula;     // e.g. "16*n + 8*n2"
@@ -60,21 +69,21 @@ struct OperationReport {
   AmountReport bytes;  // of its array; 0 for a single number
   // What it reads, numbers left out: operations by index, ~k is input k. In ProgramReport as
   // recorded, in LoopReport as compiled.
-  std::vector<int> operands;
-  std::vector<int> loops;  // that compute it; empty: simplified away, or part of another one
+  ReportList<int> operands;
+  ReportList<int> loops;  // that compute it; empty: simplified away, or part of another one
 };
 
 struct LoopReport {
-  std::vector<OperationReport> operations;  // what was fused into this loop
-  std::string space;                        // the iteration space, e.g. "[n, n2]"
-  AmountReport points;                      // iterations
-  AmountReport bytes;                       // of arrays, read and written
-  AmountReport flops;                       // fused multiply-add: two; a function such as exp: one
-  int vectorLanes = 0;                      // elements per vector; 1: scalar; 0: interpreted
-  int unroll = 0;                           // vectors per iteration of the machine's loop
-  std::string scalarReason;                 // if vectorLanes is 1
-  std::vector<std::string> oneByOne;        // operations without vector form: "/"
-  bool parallel = false;                    // may use threads
+  ReportList<OperationReport> operations;  // what was fused into this loop
+  std::string space;                       // the iteration space, e.g. "[n, n2]"
+  AmountReport points;                     // iterations
+  AmountReport bytes;                      // of arrays, read and written
+  AmountReport flops;                      // fused multiply-add: two; a function such as exp: one
+  int vectorLanes = 0;                     // elements per vector; 1: scalar; 0: interpreted
+  int unroll = 0;                          // vectors per iteration of the machine's loop
+  std::string scalarReason;                // if vectorLanes is 1
+  ReportList<std::string> oneByOne;        // operations without vector form: "/"
+  bool parallel = false;                   // may use threads
   int threads = 1;           // that the cost model gives it for the recorded call's sizes
   std::string serialReason;  // if threads is 1
   bool streaming = false;    // large fresh results bypass the caches
@@ -88,8 +97,8 @@ struct LoopReport {
   int bytesPerPoint = 0;      // of arrays that are walked in every dimension or some
   int flopsPerPoint = 0;
   double cyclesPerPoint = 0;  // the cost model's estimate
-  std::vector<int> reads;     // from other loops and from outside: operations, ~k is input k
-  std::vector<int> writes;    // operations whose results go to memory
+  ReportList<int> reads;      // from other loops and from outside: operations, ~k is input k
+  ReportList<int> writes;     // operations whose results go to memory
 };
 
 struct RefusalReport {
@@ -107,17 +116,17 @@ struct PhaseReport {
 
 // One compiled segment of the function: reading a number back ends a segment.
 struct ProgramReport {
-  std::vector<SizeReport> sizes;
-  std::vector<InputReport> inputs;
-  std::vector<OperationReport> operations;  // as recorded; numbers are left out
-  std::vector<LoopReport> loops;
-  std::vector<RefusalReport> refusals;  // what costs most memory first, essential ones last
-  std::vector<PhaseReport> phases;      // of the compilation
-  std::vector<PhaseReport> passes;      // what the phase "passes" consists of
-  int recordedOperations = 0;           // with numbers
-  int arraysVanished = 0;               // that were needed and never reached memory
-  int arraysUnused = 0;                 // that nobody needed
-  int temporaries = 0;                  // arrays that had to be kept between loops
+  ReportList<SizeReport> sizes;
+  ReportList<InputReport> inputs;
+  ReportList<OperationReport> operations;  // as recorded; numbers are left out
+  ReportList<LoopReport> loops;
+  ReportList<RefusalReport> refusals;  // what costs most memory first, essential ones last
+  ReportList<PhaseReport> phases;      // of the compilation
+  ReportList<PhaseReport> passes;      // what the phase "passes" consists of
+  int recordedOperations = 0;          // with numbers
+  int arraysVanished = 0;              // that were needed and never reached memory
+  int arraysUnused = 0;                // that nobody needed
+  int temporaries = 0;                 // arrays that had to be kept between loops
   int results = 0;
   AmountReport bytes;       // that the loops read and write
   AmountReport bytesSaved;  // one write and all reads of the arrays that vanished
@@ -130,7 +139,7 @@ struct ProgramReport {
 };
 
 struct Explanation {
-  std::vector<ProgramReport> programs;
+  ReportList<ProgramReport> programs;
   std::string mode;        // compile, interpret or library
   std::string modeReason;  // library: why
   std::string file;        // where acc was called
