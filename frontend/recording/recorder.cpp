@@ -122,8 +122,17 @@ std::int32_t Recorder::append(Op op, ElementType type, std::int32_t shape,
   }
   holders_.push_back(nullptr);
   shapeOfOp_.push_back(shape);
-  locations_.push_back(where);
+  locations_.push_back(lineOf(where, operands));
   return position;
+}
+
+// Some operators cannot note their line (!(a > b)): then it is their operand's.
+SourceLocation Recorder::lineOf(const SourceLocation& where,
+                                std::span<const Placed> operands) const {
+  if (where.line() != 0) return where;
+  for (const Placed& operand : operands)
+    if (operand.position >= 0) return locations_[static_cast<std::size_t>(operand.position)];
+  return where;
 }
 
 Handle Recorder::result(std::int32_t position) {

@@ -202,6 +202,7 @@ class Recorder {
   };
   std::int32_t append(Op op, ElementType type, std::int32_t shape, const SourceLocation& where,
                       std::span<const Placed> operands = {});
+  SourceLocation lineOf(const SourceLocation& where, std::span<const Placed> operands) const;
   void assumeNotEmpty(const Placed& array);
   void setShapeOf(const Placed& like);
   void assumeCountable(ElementType type, std::int32_t shape, int axis);
