@@ -16,7 +16,8 @@ MEMBERS_OF = ("Array", "Value", "Explanation", "Error")
 
 def plain(text):
     """Without comments, literals and preprocessor lines, but for the macros that make functions."""
-    text = re.sub(r"^PARAX_\w*FUNCTION\w*\((\w+)\)$", r"auto \1(int);", text, flags=re.M)
+    text = re.sub(r"^PARAX_FUNCTION\((\w+)(?:, \d)?\)$", r"auto \1(int);", text, flags=re.M)
+    text = re.sub(r"^PARAX_\w+\(\w+\)$", " ", text, flags=re.M)  # mistakes that say what to type
     text = re.sub(r'//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', " ", text)
     return re.sub(r"^[ \t]*#(?:.*\\\n)*.*", " ", text, flags=re.M)
 

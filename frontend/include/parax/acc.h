@@ -5,72 +5,14 @@
 #include <memory>
 #include <optional>
 
+#include "parax/callable.h"
 #include "parax/core/call.h"
 #include "parax/explain.h"
-#include "parax/fields.h"
 #include "parax/options.h"
 
 namespace parax {
 
 namespace detail {
-
-// How a callable declares its parameters; generic callables are asked what they accept.
-template <class F>
-struct Declared {
-  static constexpr bool known = false;
-};
-template <class F>
-  requires requires { &F::operator(); }
-struct Declared<F> : Declared<decltype(&F::operator())> {};
-template <class R, class... A>
-struct Declared<R (*)(A...)> {
-  static constexpr bool known = true;
-  using Parameters = std::tuple<A...>;
-};
-template <class R, class... A>
-struct Declared<R (*)(A...) noexcept> : Declared<R (*)(A...)> {};
-template <class C, class R, class... A>
-struct Declared<R (C::*)(A...) const> : Declared<R (*)(A...)> {};
-template <class C, class R, class... A>
-struct Declared<R (C::*)(A...)> : Declared<R (*)(A...)> {};
-template <class C, class R, class... A>
-struct Declared<R (C::*)(A...) const noexcept> : Declared<R (*)(A...)> {};
-template <class C, class R, class... A>
-struct Declared<R (C::*)(A...) noexcept> : Declared<R (*)(A...)> {};
-
-template <class P>
-constexpr bool isInOut =
-    std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>;
-
-// The k-th parameter's type: declared, or for generic callables an lvalue reference only if the
-// callable accepts nothing else (`auto&`).
-template <class F, class ArgsTuple, std::size_t k>
-struct ParameterAt;
-template <class F, class... Args, std::size_t k>
-struct ParameterAt<F, std::tuple<Args...>, k> {
-  template <std::size_t... i>
-  static constexpr bool acceptsValue(std::index_sequence<i...>) {
-    return std::is_invocable_v<
-        F&, std::conditional_t<i == k, std::decay_t<Args>, std::decay_t<Args>&>...>;
-  }
-  static auto pick() {
-    if constexpr (Declared<F>::known) {
-      return std::type_identity<std::tuple_element_t<k, typename Declared<F>::Parameters>>();
-    } else {
-      using Arg = std::tuple_element_t<k, std::tuple<Args...>>;
-      constexpr bool value = acceptsValue(std::index_sequence_for<Args...>()) ||
-                             std::is_const_v<std::remove_reference_t<Arg>> ||
-                             !std::is_lvalue_reference_v<Arg>;
-      return std::type_identity<std::conditional_t<value, std::decay_t<Arg>, std::decay_t<Arg>&>>();
-    }
-  }
-  using type = typename decltype(pick())::type;
-};
-
-// In-out parameters refer to the caller's variable; everything else is a copy of our own.
-template <class P>
-using Stored = std::conditional_t<isInOut<P>, P, std::decay_t<P>>;
-
 template <class S>
 decltype(auto) pass(S& stored) {
   if constexpr (std::is_lvalue_reference_v<S>)
@@ -78,22 +20,56 @@ decltype(auto) pass(S& stored) {
   else
     return std::move(stored);
 }
-
 }  // namespace detail
 
 // A callable like F. Copies share what was recorded and compiled; calls from many threads are fine.
 template <class F>
-class Accelerated {
+class Accelerated
+    : public detail::CallWithLists<Accelerated<F>, typename detail::Declared<F>::Parameters> {
  public:
   Accelerated(F f, const Options& options, const SourceLocation& where)
       : f_(std::move(f)),
         where_(where),
         cache_(detail::TraceCache::create(options, isStateless, where)) {}
 
+  using detail::CallWithLists<Accelerated, typename detail::Declared<F>::Parameters>::operator();
   template <class... Args>
   auto operator()(Args&&... args) const {
-    if constexpr (fits<std::tuple<Args...>>(std::index_sequence_for<Args...>()))
+    using Check = detail::CallCheck<F, std::tuple<Args...>, std::index_sequence_for<Args...>>;
+    using detail::Misfit;
+    if constexpr (Check::misfit == Misfit::none) {
       return run(std::forward<Args>(args)...);
+    } else {
+      // One of these, here: deeper inside, messages are longer.
+      using Argument =
+          detail::Argument<Check::number, typename Check::Parameter, typename Check::Given>;
+      static_assert(Argument::template fits<Check::misfit, Misfit::count>,
+                    "parax: wrong number of arguments for this accelerated function");
+      static_assert(Argument::template fits<Check::misfit, Misfit::arguments>,
+                    "parax: this accelerated function does not take these arguments");
+      static_assert(Argument::template fits<Check::misfit, Misfit::inOut>,
+                    "parax: in-out parameters (Array&) need a variable of exactly that type");
+      static_assert(Argument::template fits<Check::misfit, Misfit::elements>,
+                    "parax: nothing is copied behind your back: pass Array<T>(v), which copies the "
+                    "vector, or Array<T>::borrow(v), which reads it in place");
+      static_assert(Argument::template fits<Check::misfit, Misfit::elementType>,
+                    "parax: the argument has another element type or rank than the parameter: "
+                    "cast<T>(a) converts the elements");
+      static_assert(Argument::template fits<Check::misfit, Misfit::plainNumber>,
+                    "parax: the parameter is a plain number: declare it as Value<T>, or take the "
+                    "number out with v.get()");
+      static_assert(Argument::template fits<Check::misfit, Misfit::other>,
+                    "parax: an argument does not fit the function's parameter");
+      static_assert(Argument::template fits<Check::misfit, Misfit::unknown, Misfit::result>,
+                    "parax: arguments and results of accelerated functions are arrays, values, "
+                    "numbers, enums, tuples, pairs and std::arrays of them, or structs with a "
+                    "specialisation of parax::Fields; a std::vector is an Array there");
+      static_assert(Argument::template fits<Check::misfit, Misfit::leftOut, Misfit::resultLeftOut>,
+                    "parax: Fields leaves out a member of this struct: tie all of them, or say "
+                    "static constexpr bool partial = true");
+      using Result = typename detail::Declared<F>::Result;
+      if constexpr (!std::is_void_v<Result>) return static_cast<Result (*)()>(nullptr)();
+    }
   }
 
   friend Explanation explain(const Accelerated& accelerated) {
@@ -104,31 +80,6 @@ class Accelerated {
   static constexpr bool isStateless =
       std::is_empty_v<F> || (std::is_pointer_v<F> && std::is_function_v<std::remove_pointer_t<F>>);
 
-  // Says in one line what would otherwise be an error deep inside.
-  template <class ArgsTuple, std::size_t... k>
-  static consteval bool fits(std::index_sequence<k...>) {
-    if constexpr (!detail::Declared<F>::known) {
-      constexpr bool accepted = std::is_invocable_v<
-          F&, detail::Stored<typename detail::ParameterAt<F, ArgsTuple, k>::type>...>;
-      static_assert(accepted, "parax: this accelerated function does not take these arguments");
-      return accepted;
-    } else {
-      using Parameters = typename detail::Declared<F>::Parameters;
-      constexpr bool counted = sizeof...(k) == std::tuple_size_v<Parameters>;
-      static_assert(counted, "parax: wrong number of arguments for this accelerated function");
-      if constexpr (counted) {
-        constexpr bool each =
-            (std::is_constructible_v<detail::Stored<std::tuple_element_t<k, Parameters>>,
-                                     std::tuple_element_t<k, ArgsTuple>> &&
-             ...);
-        static_assert(each,
-                      "parax: an argument does not fit the function's parameter: in-out parameters "
-                      "(Array&) need a variable of exactly that type");
-        return each;
-      }
-      return false;
-    }
-  }
   template <class... Args>
   auto run(Args&&... args) const {
     using Indices = std::index_sequence_for<Args...>;
@@ -139,7 +90,7 @@ class Accelerated {
       const detail::InlineDepth depth(*cache_, where_);
       return invoke();
     }
-    detail::Call call(*cache_, signature<std::tuple<Args...>>);
+    detail::Call call(*cache_, signature<decltype(parameters)>);
     addArguments(call, parameters, Indices());
     if constexpr (std::is_void_v<Result>) {
       if (!call.replay()) call.record(invoke);
@@ -157,9 +108,9 @@ class Accelerated {
         std::tuple<detail::Stored<typename detail::ParameterAt<F, ArgsTuple, k>::type>...>;
   };
 
-  template <class ArgsTuple>
-  static inline const detail::Signature signature{detail::placesOf<
-      typename Binding<ArgsTuple, std::make_index_sequence<std::tuple_size_v<ArgsTuple>>>::Stored>};
+  // One object for the types of one way to call F.
+  template <class Parameters>
+  static inline const detail::Signature signature{detail::placesOf<Parameters>};
 
   template <class Tuple, std::size_t... k>
   auto invokeWith(Tuple& parameters, std::index_sequence<k...>) const {
@@ -209,7 +160,8 @@ class Accelerated {
 
 // acc(f) or acc(f, Options{...}). Nothing is compiled before the first call.
 template <class F>
-auto acc(F&& f, const Options& options = {}, SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto acc(F&& f, const Options& options = {},
+                       SourceLocation where = SourceLocation::current()) {
   static_assert(!std::is_member_pointer_v<std::decay_t<F>>,
                 "parax: acc takes functions, lambdas and function objects: call the member in a "
                 "lambda");

@@ -21,35 +21,35 @@ auto shapedLike(const Expression<T, N, P, v>&, Handle handle) {
 }  // namespace detail
 
 template <Element T, int N, class P, bool v>
-auto real(const detail::Expression<T, N, P, v>& z,
-          SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto real(const detail::Expression<T, N, P, v>& z,
+                        SourceLocation where = SourceLocation::current()) {
   detail::requireComplex<T>();
   return detail::shapedLike<detail::RealOf<T>>(z, detail::field(z.handle(), 0, where));
 }
 template <Element T, int N, class P, bool v>
-auto imag(const detail::Expression<T, N, P, v>& z,
-          SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto imag(const detail::Expression<T, N, P, v>& z,
+                        SourceLocation where = SourceLocation::current()) {
   detail::requireComplex<T>();
   return detail::shapedLike<detail::RealOf<T>>(z, detail::field(z.handle(), 1, where));
 }
 template <Element T, int N, class P, bool v>
-auto conj(const detail::Expression<T, N, P, v>& z,
-          SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto conj(const detail::Expression<T, N, P, v>& z,
+                        SourceLocation where = SourceLocation::current()) {
   detail::requireComplex<T>();
   return detail::shapedLike<T>(z, detail::conjugate(z.handle(), where));
 }
 // The angle, from -pi to pi.
 template <Element T, int N, class P, bool v>
-auto arg(const detail::Expression<T, N, P, v>& z,
-         SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto arg(const detail::Expression<T, N, P, v>& z,
+                       SourceLocation where = SourceLocation::current()) {
   detail::requireComplex<T>();
   return detail::shapedLike<detail::RealOf<T>>(z, detail::argument(z.handle(), where));
 }
 // |z|^2, as std::norm.
 template <Element T, int N, class P, bool v>
   requires detail::isComplex<T>
-auto norm(const detail::Expression<T, N, P, v>& z,
-          SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto norm(const detail::Expression<T, N, P, v>& z,
+                        SourceLocation where = SourceLocation::current()) {
   return detail::shapedLike<detail::RealOf<T>>(z, detail::absoluteSquare(z.handle(), where));
 }
 
@@ -59,7 +59,7 @@ template <class A, class B, class Make>
 auto fromReals(const A& a, const B& b, const Make& make) {
   using Plain = decltype(a + b);
   static_assert(!isComplex<typename Plain::Elem>, "parax: complexOf and polar take real numbers");
-  using R = std::complex<Floating<typename Plain::Elem>>;
+  using R = std::complex<RealOf<Floating<typename Plain::Elem>>>;
   return typename Plain::template Same<R>(make(elementTypeOf<R>, operandOf(a), operandOf(b)));
 }
 }  // namespace detail
@@ -67,7 +67,8 @@ auto fromReals(const A& a, const B& b, const Make& make) {
 // From the two parts: arrays, values and numbers.
 template <class A, class B>
   requires(detail::isExpression<A> || detail::isExpression<B>)
-auto complexOf(const A& re, const B& im, SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto complexOf(const A& re, const B& im,
+                             SourceLocation where = SourceLocation::current()) {
   return detail::fromReals(re, im, [&](ElementType type, const auto& x, const auto& y) {
     return detail::pack(type, x, y, where);
   });
@@ -75,7 +76,8 @@ auto complexOf(const A& re, const B& im, SourceLocation where = SourceLocation::
 // The number of this size and angle.
 template <class A, class B>
   requires(detail::isExpression<A> || detail::isExpression<B>)
-auto polar(const A& size, const B& angle, SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto polar(const A& size, const B& angle,
+                         SourceLocation where = SourceLocation::current()) {
   return detail::fromReals(size, angle, [&](ElementType type, const auto& x, const auto& y) {
     return detail::polar(type, x, y, where);
   });

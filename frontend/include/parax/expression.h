@@ -13,12 +13,22 @@ namespace parax {
 
 struct Host {};  // a place: ordinary memory
 
-template <Element T, int N = 1, class Place = Host>
+template <class T, int N = 1, class Place = Host>
 class Array;
-template <Element T>
+template <class T>
 class Value;
 
 namespace detail {
+
+#define PARAX_NEED_INTEGERS "parax: % & | ^ << >> need integers: use fmod, or cast<std::int64_t>(a)"
+#define PARAX_NEED_NO_BOOL "parax: % << >> need integers, not bool"
+#define PARAX_CHANGES_TYPE \
+  "parax: this compound assignment would change the element type: use cast<T>"
+#define PARAX_BESIDE                                                                         \
+  "parax: beside an array stand arrays, values and numbers: Array<T>(v) copies a vector v, " \
+  "Array<T>::borrow(v) reads "                                                               \
+  "it in place"
+#define PARAX_NO_ORDER "parax: complex numbers have no order: compare abs(z) or real(z)"
 
 // An operand together with the place in the user's code where it stands.
 template <class X>
@@ -26,12 +36,6 @@ struct Located {
   const X& value;
   SourceLocation where;
   Located(const X& v, SourceLocation w = SourceLocation::current()) : value(v), where(w) {}
-};
-template <class X>
-struct LocatedTarget {
-  X& value;
-  SourceLocation where;
-  LocatedTarget(X& v, SourceLocation w = SourceLocation::current()) : value(v), where(w) {}
 };
 
 // Two values give a value; anything with an array gives an array of the larger rank.
@@ -50,28 +54,32 @@ class Expression {
   using Elem = T;
   static constexpr int rank = N;
 
+  // Of two types, one has the lower order: see ==.
+  static constexpr bool isLongLong =
+      std::is_same_v<T, long long> || std::is_same_v<T, unsigned long long>;
   static constexpr int order =
-      (static_cast<int>(elementTypeOf<T>) * (maxRank + 1) + N) * 2 + (isValue ? 1 : 0);
+      4 * (static_cast<int>(elementTypeOf<T>) * (maxRank + 1) + N) + 2 * isLongLong + isValue;
 
   const Handle& handle() const { return handle_; }
   Handle& handle() { return handle_; }
 
   template <Op op, class B>
   void compoundAssign(const B& b, const SourceLocation& where) {
-    constexpr bool integral = info(op).rule == TypeRule::integral;
-    if constexpr (Number<B>) {
-      if constexpr (integral) requireIntegral<op, T, B>();
-      static_assert(
-          std::is_same_v<JoinedWithNumber<T, B>, T> && (integral || !std::is_same_v<T, bool>),
-          "parax: this compound assignment would change the element type: use cast<T>");
+    if constexpr (Elements<B>) {
+      static_assert(never<B>, PARAX_BESIDE);
+    } else if constexpr (Number<B>) {
+      static_assert(integersWhereNeeded<op, B>, PARAX_NEED_INTEGERS);
+      static_assert(boolWhereTaken<op, B>, PARAX_NEED_NO_BOOL);
+      static_assert(keepsType<op, B, JoinedWithNumber<T, B>>, PARAX_CHANGES_TYPE);
       compound(operationOn<op>(), handle_, WeakNumber(b), where);
     } else {
       using U = typename B::Elem;
-      if constexpr (integral) requireIntegral<op, T, U>();
-      if constexpr (!isShift<op>)
-        static_assert(std::is_same_v<Joined<T, U>, T> && (integral || !std::is_same_v<T, bool>),
-                      "parax: this compound assignment would change the element type: use cast<T>");
-      static_assert(B::rank <= N,
+      static_assert(integersWhereNeeded<op, U>, PARAX_NEED_INTEGERS);
+      static_assert(boolWhereTaken<op, U>, PARAX_NEED_NO_BOOL);
+      static_assert(isShift<op> || mixes<T, U>, PARAX_MIXED_SIGNS);
+      static_assert(isShift<op> || !mixes<T, U> || keepsType<op, U, Joined<T, U>>,
+                    PARAX_CHANGES_TYPE);
+      static_assert(rankFits<B::rank>,
                     "parax: the right side of a compound assignment has a larger rank");
       compound(operationOn<op>(), handle_, b.handle(), where);
     }
@@ -83,271 +91,271 @@ class Expression {
   using Same = typename ResultType<R, N, P, isValue>::type;
 
   template <Element U, int M, bool v>
-  friend auto operator+(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator+(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template arithmetic<Op::add>(b, a.where);
   }
-  template <Number S>
-  friend auto operator+(Located<Expression> a, S b) {
-    return a.value.template arithmetic<Op::add>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator+(Located<Expression> a, S b) {
+    return a.value.template arithmetic<Op::add>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator+(S a, Located<Expression> b) {
-    return b.value.template arithmeticFrom<Op::add>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator+(S a, Located<Expression> b) {
+    return b.value.template arithmeticFrom<Op::add>(number(a), b.where);
   }
 
   template <Element U, int M, bool v>
-  friend auto operator-(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator-(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template arithmetic<Op::sub>(b, a.where);
   }
-  template <Number S>
-  friend auto operator-(Located<Expression> a, S b) {
-    return a.value.template arithmetic<Op::sub>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator-(Located<Expression> a, S b) {
+    return a.value.template arithmetic<Op::sub>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator-(S a, Located<Expression> b) {
-    return b.value.template arithmeticFrom<Op::sub>(a, b.where);
-  }
-
-  template <Element U, int M, bool v>
-  friend auto operator*(Located<Expression> a, const Expression<U, M, P, v>& b) {
-    return a.value.template arithmetic<Op::mul>(b, a.where);
-  }
-  template <Number S>
-  friend auto operator*(Located<Expression> a, S b) {
-    return a.value.template arithmetic<Op::mul>(b, a.where);
-  }
-  template <Number S>
-  friend auto operator*(S a, Located<Expression> b) {
-    return b.value.template arithmeticFrom<Op::mul>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator-(S a, Located<Expression> b) {
+    return b.value.template arithmeticFrom<Op::sub>(number(a), b.where);
   }
 
   template <Element U, int M, bool v>
-  friend auto operator/(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator*(Located<Expression> a, const Expression<U, M, P, v>& b) {
+    return a.value.template arithmetic<Op::mul>(b, a.where);
+  }
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator*(Located<Expression> a, S b) {
+    return a.value.template arithmetic<Op::mul>(number(b), a.where);
+  }
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator*(S a, Located<Expression> b) {
+    return b.value.template arithmeticFrom<Op::mul>(number(a), b.where);
+  }
+
+  template <Element U, int M, bool v>
+  [[nodiscard]] friend auto operator/(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template arithmetic<Op::div>(b, a.where);
   }
-  template <Number S>
-  friend auto operator/(Located<Expression> a, S b) {
-    return a.value.template arithmetic<Op::div>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator/(Located<Expression> a, S b) {
+    return a.value.template arithmetic<Op::div>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator/(S a, Located<Expression> b) {
-    return b.value.template arithmeticFrom<Op::div>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator/(S a, Located<Expression> b) {
+    return b.value.template arithmeticFrom<Op::div>(number(a), b.where);
   }
 
   // Integers; & | ^ also of bool. Shift counts are taken modulo the width.
   template <Element U, int M, bool v>
-  friend auto operator%(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator%(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template integral<Op::rem>(b, a.where);
   }
-  template <Number S>
-  friend auto operator%(Located<Expression> a, S b) {
-    return a.value.template integral<Op::rem>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator%(Located<Expression> a, S b) {
+    return a.value.template integral<Op::rem>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator%(S a, Located<Expression> b) {
-    return b.value.template integralFrom<Op::rem>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator%(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::rem>(number(a), b.where);
   }
 
   template <Element U, int M, bool v>
-  friend auto operator&(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator&(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template integral<Op::bitAnd>(b, a.where);
   }
-  template <Number S>
-  friend auto operator&(Located<Expression> a, S b) {
-    return a.value.template integral<Op::bitAnd>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator&(Located<Expression> a, S b) {
+    return a.value.template integral<Op::bitAnd>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator&(S a, Located<Expression> b) {
-    return b.value.template integralFrom<Op::bitAnd>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator&(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::bitAnd>(number(a), b.where);
   }
 
   template <Element U, int M, bool v>
-  friend auto operator|(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator|(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template integral<Op::bitOr>(b, a.where);
   }
-  template <Number S>
-  friend auto operator|(Located<Expression> a, S b) {
-    return a.value.template integral<Op::bitOr>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator|(Located<Expression> a, S b) {
+    return a.value.template integral<Op::bitOr>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator|(S a, Located<Expression> b) {
-    return b.value.template integralFrom<Op::bitOr>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator|(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::bitOr>(number(a), b.where);
   }
 
   template <Element U, int M, bool v>
-  friend auto operator^(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator^(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template integral<Op::bitXor>(b, a.where);
   }
-  template <Number S>
-  friend auto operator^(Located<Expression> a, S b) {
-    return a.value.template integral<Op::bitXor>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator^(Located<Expression> a, S b) {
+    return a.value.template integral<Op::bitXor>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator^(S a, Located<Expression> b) {
-    return b.value.template integralFrom<Op::bitXor>(a, b.where);
-  }
-
-  template <Element U, int M, bool v>
-  friend auto operator<<(Located<Expression> a, const Expression<U, M, P, v>& b) {
-    return a.value.template integral<Op::shiftLeft>(b, a.where);
-  }
-  template <Number S>
-  friend auto operator<<(Located<Expression> a, S b) {
-    return a.value.template integral<Op::shiftLeft>(b, a.where);
-  }
-  template <Number S>
-  friend auto operator<<(S a, Located<Expression> b) {
-    return b.value.template integralFrom<Op::shiftLeft>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator^(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::bitXor>(number(a), b.where);
   }
 
   template <Element U, int M, bool v>
-  friend auto operator>>(Located<Expression> a, const Expression<U, M, P, v>& b) {
-    return a.value.template integral<Op::shiftRight>(b, a.where);
+  [[nodiscard]] friend auto operator<<(Located<Expression> a, const Expression<U, M, P, v>& b) {
+    return a.value.template integral<Op::shiftLeft>(b, a.where);
   }
-  template <Number S>
-  friend auto operator>>(Located<Expression> a, S b) {
-    return a.value.template integral<Op::shiftRight>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator<<(Located<Expression> a, S b) {
+    return a.value.template integral<Op::shiftLeft>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator>>(S a, Located<Expression> b) {
-    return b.value.template integralFrom<Op::shiftRight>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator<<(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::shiftLeft>(number(a), b.where);
   }
 
-  friend auto operator~(Located<Expression> a) {
+  template <Element U, int M, bool v>
+  [[nodiscard]] friend auto operator>>(Located<Expression> a, const Expression<U, M, P, v>& b) {
+    return a.value.template integral<Op::shiftRight>(b, a.where);
+  }
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator>>(Located<Expression> a, S b) {
+    return a.value.template integral<Op::shiftRight>(number(b), a.where);
+  }
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator>>(S a, Located<Expression> b) {
+    return b.value.template integralFrom<Op::shiftRight>(number(a), b.where);
+  }
+
+  [[nodiscard]] friend auto operator~(Located<Expression> a) {
     static_assert(!std::is_same_v<T, bool>, "parax: ~ of bool elements: use !");
     static_assert(std::is_integral_v<T>, "parax: ~ needs integer elements");
     return Same<T>(unary(Op::bitNot, elementTypeOf<T>, a.value.handle_, a.where));
   }
 
   template <Element U, int M, bool v>
-  friend auto operator<(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator<(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template comparison<Op::lt>(b, a.where);
   }
-  template <Number S>
-  friend auto operator<(Located<Expression> a, S b) {
-    return a.value.template comparison<Op::lt>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator<(Located<Expression> a, S b) {
+    return a.value.template comparison<Op::lt>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator<(S a, Located<Expression> b) {
-    return b.value.template comparison<Op::gt>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator<(S a, Located<Expression> b) {
+    return b.value.template comparison<Op::gt>(number(a), b.where);
   }
 
   template <Element U, int M, bool v>
-  friend auto operator<=(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator<=(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template comparison<Op::le>(b, a.where);
   }
-  template <Number S>
-  friend auto operator<=(Located<Expression> a, S b) {
-    return a.value.template comparison<Op::le>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator<=(Located<Expression> a, S b) {
+    return a.value.template comparison<Op::le>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator<=(S a, Located<Expression> b) {
-    return b.value.template comparison<Op::ge>(a, b.where);
-  }
-
-  template <Element U, int M, bool v>
-  friend auto operator>(Located<Expression> a, const Expression<U, M, P, v>& b) {
-    return a.value.template comparison<Op::gt>(b, a.where);
-  }
-  template <Number S>
-  friend auto operator>(Located<Expression> a, S b) {
-    return a.value.template comparison<Op::gt>(b, a.where);
-  }
-  template <Number S>
-  friend auto operator>(S a, Located<Expression> b) {
-    return b.value.template comparison<Op::lt>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator<=(S a, Located<Expression> b) {
+    return b.value.template comparison<Op::ge>(number(a), b.where);
   }
 
   template <Element U, int M, bool v>
-  friend auto operator>=(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator>(Located<Expression> a, const Expression<U, M, P, v>& b) {
+    return a.value.template comparison<Op::gt>(b, a.where);
+  }
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator>(Located<Expression> a, S b) {
+    return a.value.template comparison<Op::gt>(number(b), a.where);
+  }
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator>(S a, Located<Expression> b) {
+    return b.value.template comparison<Op::lt>(number(a), b.where);
+  }
+
+  template <Element U, int M, bool v>
+  [[nodiscard]] friend auto operator>=(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template comparison<Op::ge>(b, a.where);
   }
-  template <Number S>
-  friend auto operator>=(Located<Expression> a, S b) {
-    return a.value.template comparison<Op::ge>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator>=(Located<Expression> a, S b) {
+    return a.value.template comparison<Op::ge>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator>=(S a, Located<Expression> b) {
-    return b.value.template comparison<Op::le>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator>=(S a, Located<Expression> b) {
+    return b.value.template comparison<Op::le>(number(a), b.where);
   }
 
   // C++20 also tries == with its operands swapped. If always the type of lower order is the located
   // one, both ways convert alike and the plain one wins; otherwise they would be ambiguous.
-  friend auto operator==(Located<Expression> a, Located<Expression> b) {
+  [[nodiscard]] friend auto operator==(Located<Expression> a, Located<Expression> b) {
     return a.value.template comparison<Op::eq>(b.value, a.where);
   }
   template <Element U, int M, bool v>
     requires(order < Expression<U, M, P, v>::order)
-  friend auto operator==(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator==(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template comparison<Op::eq>(b, a.where);
   }
   template <Element U, int M, bool v>
     requires(order < Expression<U, M, P, v>::order)
-  friend auto operator==(const Expression<U, M, P, v>& a, Located<Expression> b) {
+  [[nodiscard]] friend auto operator==(const Expression<U, M, P, v>& a, Located<Expression> b) {
     return b.value.template comparison<Op::eq>(a, b.where);
   }
-  template <Number S>
-  friend auto operator==(Located<Expression> a, S b) {
-    return a.value.template comparison<Op::eq>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator==(Located<Expression> a, S b) {
+    return a.value.template comparison<Op::eq>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator==(S a, Located<Expression> b) {
-    return b.value.template comparison<Op::eq>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator==(S a, Located<Expression> b) {
+    return b.value.template comparison<Op::eq>(number(a), b.where);
   }
 
-  friend auto operator!=(Located<Expression> a, Located<Expression> b) {
+  [[nodiscard]] friend auto operator!=(Located<Expression> a, Located<Expression> b) {
     return a.value.template comparison<Op::ne>(b.value, a.where);
   }
   template <Element U, int M, bool v>
     requires(order < Expression<U, M, P, v>::order)
-  friend auto operator!=(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator!=(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template comparison<Op::ne>(b, a.where);
   }
   template <Element U, int M, bool v>
     requires(order < Expression<U, M, P, v>::order)
-  friend auto operator!=(const Expression<U, M, P, v>& a, Located<Expression> b) {
+  [[nodiscard]] friend auto operator!=(const Expression<U, M, P, v>& a, Located<Expression> b) {
     return b.value.template comparison<Op::ne>(a, b.where);
   }
-  template <Number S>
-  friend auto operator!=(Located<Expression> a, S b) {
-    return a.value.template comparison<Op::ne>(b, a.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator!=(Located<Expression> a, S b) {
+    return a.value.template comparison<Op::ne>(number(b), a.where);
   }
-  template <Number S>
-  friend auto operator!=(S a, Located<Expression> b) {
-    return b.value.template comparison<Op::ne>(a, b.where);
+  template <NumberOrElements S>
+  [[nodiscard]] friend auto operator!=(S a, Located<Expression> b) {
+    return b.value.template comparison<Op::ne>(number(a), b.where);
   }
 
   // Strict: both sides are computed. Only bool elements; compare with zero otherwise.
   template <Element U, int M, bool v>
-  friend auto operator&&(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator&&(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template logical<Op::logicalAnd>(b, a.where);
   }
-  friend auto operator&&(Located<Expression> a, bool b) {
+  [[nodiscard]] friend auto operator&&(Located<Expression> a, bool b) {
     return a.value.template logical<Op::logicalAnd>(b, a.where);
   }
-  friend auto operator&&(bool a, Located<Expression> b) {
+  [[nodiscard]] friend auto operator&&(bool a, Located<Expression> b) {
     return b.value.template logical<Op::logicalAnd>(a, b.where);
   }
   template <Element U, int M, bool v>
-  friend auto operator||(Located<Expression> a, const Expression<U, M, P, v>& b) {
+  [[nodiscard]] friend auto operator||(Located<Expression> a, const Expression<U, M, P, v>& b) {
     return a.value.template logical<Op::logicalOr>(b, a.where);
   }
-  friend auto operator||(Located<Expression> a, bool b) {
+  [[nodiscard]] friend auto operator||(Located<Expression> a, bool b) {
     return a.value.template logical<Op::logicalOr>(b, a.where);
   }
-  friend auto operator||(bool a, Located<Expression> b) {
+  [[nodiscard]] friend auto operator||(bool a, Located<Expression> b) {
     return b.value.template logical<Op::logicalOr>(a, b.where);
   }
-  friend auto operator!(Located<Expression> a) {
+  [[nodiscard]] friend auto operator!(Located<Expression> a) {
     static_assert(std::is_same_v<T, bool>, "parax: ! needs bool elements: compare with zero");
     return Same<bool>(unary(Op::logicalNot, ElementType::boolean, a.value.handle_, a.where));
   }
 
-  friend auto operator-(Located<Expression> a) {
+  [[nodiscard]] friend auto operator-(Located<Expression> a) {
     using R = Arithmetic<T>;
     return Same<R>(unary(Op::neg, elementTypeOf<R>, a.value.handle_, a.where));
   }
-  friend auto operator+(Located<Expression> a) {
+  [[nodiscard]] friend auto operator+(Located<Expression> a) {
     using R = Arithmetic<T>;
     return Same<R>(cast(elementTypeOf<R>, a.value.handle_, a.where));
   }
@@ -363,8 +371,18 @@ class Expression {
   }
 
  private:
+  template <class S>
+  static constexpr auto number(S b) {
+    static_assert(isNumberType<S>, PARAX_BESIDE);
+    if constexpr (Number<S>)
+      return b;
+    else
+      return 0;
+  }
+
   template <Op op, Element U, int M, bool v>
   auto arithmetic(const Expression<U, M, P, v>& b, const SourceLocation& where) const {
+    static_assert(mixes<T, U>, PARAX_MIXED_SIGNS);
     using R = Common<T, U>;
     return With<R, M, v>(binary(op, elementTypeOf<R>, handle_, b.handle(), where));
   }
@@ -388,31 +406,45 @@ class Expression {
   }
   template <Op op>
   static constexpr bool isShift = op == Op::shiftLeft || op == Op::shiftRight;
+  template <class A, class B>
+  static constexpr bool areIntegers = std::is_integral_v<A> && std::is_integral_v<B>;
   template <Op op, class A, class B>
-  static consteval void requireIntegral() {
-    static_assert(std::is_integral_v<A> && std::is_integral_v<B>,
-                  "parax: % & | ^ << >> need integers: use fmod, or cast<std::int64_t>(a)");
-    static_assert(op == Op::bitAnd || op == Op::bitOr || op == Op::bitXor ||
-                      !(std::is_same_v<A, bool> || std::is_same_v<B, bool>),
-                  "parax: % << >> need integers, not bool");
-  }
+  static constexpr bool takesBool = op == Op::bitAnd || op == Op::bitOr || op == Op::bitXor ||
+                                    !(std::is_same_v<A, bool> || std::is_same_v<B, bool>);
+  template <int M>
+  static constexpr bool rankFits = M <= N;
+  // Of these, at most one is false: one mistake, one message.
+  template <Op op, class B>
+  static constexpr bool integersWhereNeeded =
+      info(op).rule != TypeRule::integral || areIntegers<T, B>;
+  template <Op op, class B>
+  static constexpr bool boolWhereTaken =
+      info(op).rule != TypeRule::integral || !areIntegers<T, B> || takesBool<op, T, B>;
+  template <Op op, class B, class R>
+  static constexpr bool keepsType =
+      !integersWhereNeeded<op, B> || !boolWhereTaken<op, B> ||
+      (std::is_same_v<R, T> && (info(op).rule == TypeRule::integral || !std::is_same_v<T, bool>));
   template <Op op, Element U, int M, bool v>
   auto integral(const Expression<U, M, P, v>& b, const SourceLocation& where) const {
-    requireIntegral<op, T, U>();
+    static_assert(areIntegers<T, U>, PARAX_NEED_INTEGERS);
+    static_assert(takesBool<op, T, U>, PARAX_NEED_NO_BOOL);
     if constexpr (std::is_same_v<T, bool> && std::is_same_v<U, bool>) {
       return With<bool, M, v>(binary(onBool(op), ElementType::boolean, handle_, b.handle(), where));
     } else if constexpr (isShift<op>) {
       return With<T, M, v>(binary(op, elementTypeOf<T>, handle_, b.handle(), where));
     } else {
+      static_assert(mixes<T, U>, PARAX_MIXED_SIGNS);
       using R = Common<T, U>;
       return With<R, M, v>(binary(op, elementTypeOf<R>, handle_, b.handle(), where));
     }
   }
   template <Op op, Number S>
   auto integral(S b, const SourceLocation& where) const {
-    requireIntegral<op, T, S>();
+    static_assert(areIntegers<T, S>, PARAX_NEED_INTEGERS);
+    static_assert(takesBool<op, T, S>, PARAX_NEED_NO_BOOL);
     if constexpr (std::is_same_v<T, bool>) {
-      static_assert(std::is_same_v<S, bool>, "parax: & | ^ of bool elements and an integer");
+      static_assert(std::is_same_v<S, bool> || !takesBool<op, T, S>,
+                    "parax: & | ^ of bool elements and an integer");
       return Same<bool>(binary(onBool(op), ElementType::boolean, handle_, WeakNumber(b), where));
     } else {
       return Same<T>(binary(op, elementTypeOf<T>, handle_, WeakNumber(b), where));
@@ -420,9 +452,11 @@ class Expression {
   }
   template <Op op, Number S>
   auto integralFrom(S a, const SourceLocation& where) const {
-    requireIntegral<op, S, T>();
+    static_assert(areIntegers<S, T>, PARAX_NEED_INTEGERS);
+    static_assert(takesBool<op, S, T>, PARAX_NEED_NO_BOOL);
     if constexpr (std::is_same_v<T, bool>) {
-      static_assert(std::is_same_v<S, bool>, "parax: & | ^ of bool elements and an integer");
+      static_assert(std::is_same_v<S, bool> || !takesBool<op, T, S>,
+                    "parax: & | ^ of bool elements and an integer");
       return Same<bool>(binary(onBool(op), ElementType::boolean, WeakNumber(a), handle_, where));
     } else {
       return Same<T>(binary(op, elementTypeOf<T>, WeakNumber(a), handle_, where));
@@ -430,18 +464,16 @@ class Expression {
   }
 
   template <Op op, class B>
-  static consteval void requireOrder() {
-    static_assert(op == Op::eq || op == Op::ne || !(isComplex<T> || isComplex<B>),
-                  "parax: complex numbers have no order: compare abs(z) or real(z)");
-  }
+  static constexpr bool ordered = op == Op::eq || op == Op::ne || !(isComplex<T> || isComplex<B>);
   template <Op op, Element U, int M, bool v>
   auto comparison(const Expression<U, M, P, v>& b, const SourceLocation& where) const {
-    requireOrder<op, U>();
+    static_assert(ordered<op, U>, PARAX_NO_ORDER);
+    static_assert(mixes<T, U>, PARAX_MIXED_SIGNS);
     return With<bool, M, v>(compare(op, elementTypeOf<Joined<T, U>>, handle_, b.handle(), where));
   }
   template <Op op, Number S>
   auto comparison(S b, const SourceLocation& where) const {
-    requireOrder<op, S>();
+    static_assert(ordered<op, S>, PARAX_NO_ORDER);
     using Compared = std::conditional_t<isComplex<S>, WithNumber<T, S>, T>;
     return Same<bool>(compare(op, elementTypeOf<Compared>, handle_, WeakNumber(b), where));
   }
@@ -458,51 +490,6 @@ class Expression {
 template <class X>
 constexpr bool isExpression = requires(const X& x) {
   []<Element T, int N, class P, bool v>(const Expression<T, N, P, v>&) {}(x);
-};
-
-// += and its kin: the element type and the shape stay.
-template <class Target>
-struct CompoundOperators {
-  template <class B>
-  friend Target& operator+=(LocatedTarget<Target> a, const B& b) {
-    return a.value.template compoundAssign<Op::add>(b, a.where), a.value;
-  }
-  template <class B>
-  friend Target& operator-=(LocatedTarget<Target> a, const B& b) {
-    return a.value.template compoundAssign<Op::sub>(b, a.where), a.value;
-  }
-  template <class B>
-  friend Target& operator*=(LocatedTarget<Target> a, const B& b) {
-    return a.value.template compoundAssign<Op::mul>(b, a.where), a.value;
-  }
-  template <class B>
-  friend Target& operator/=(LocatedTarget<Target> a, const B& b) {
-    return a.value.template compoundAssign<Op::div>(b, a.where), a.value;
-  }
-  template <class B>
-  friend Target& operator%=(LocatedTarget<Target> a, const B& b) {
-    return a.value.template compoundAssign<Op::rem>(b, a.where), a.value;
-  }
-  template <class B>
-  friend Target& operator&=(LocatedTarget<Target> a, const B& b) {
-    return a.value.template compoundAssign<Op::bitAnd>(b, a.where), a.value;
-  }
-  template <class B>
-  friend Target& operator|=(LocatedTarget<Target> a, const B& b) {
-    return a.value.template compoundAssign<Op::bitOr>(b, a.where), a.value;
-  }
-  template <class B>
-  friend Target& operator^=(LocatedTarget<Target> a, const B& b) {
-    return a.value.template compoundAssign<Op::bitXor>(b, a.where), a.value;
-  }
-  template <class B>
-  friend Target& operator<<=(LocatedTarget<Target> a, const B& b) {
-    return a.value.template compoundAssign<Op::shiftLeft>(b, a.where), a.value;
-  }
-  template <class B>
-  friend Target& operator>>=(LocatedTarget<Target> a, const B& b) {
-    return a.value.template compoundAssign<Op::shiftRight>(b, a.where), a.value;
-  }
 };
 
 }  // namespace detail

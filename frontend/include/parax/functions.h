@@ -59,7 +59,7 @@ consteval void requireForm() {
 }
 template <class T>
 consteval void requireOrdered() {
-  static_assert(!isComplex<T>, "parax: complex numbers have no order: compare abs(z) or real(z)");
+  static_assert(!isComplex<T>, PARAX_NO_ORDER);
 }
 
 template <class X>
@@ -102,6 +102,7 @@ auto math(S a, const Expression<T, N, P, v>& b, const SourceLocation& where) {
 template <Op op, Element T, int N, class P, bool v, Element U, int M, bool u>
 auto joined(const Expression<T, N, P, v>& a, const Expression<U, M, P, u>& b,
             const SourceLocation& where) {
+  static_assert(mixes<T, U>, PARAX_MIXED_SIGNS);
   using R = Joined<T, U>;
   requireOrdered<R>();
   return typename Expression<T, N, P, v>::template With<R, M, u>(
@@ -122,11 +123,11 @@ auto comparison(const Expression<T, N, P, v>& a, const B& b, const SourceLocatio
 }  // namespace detail
 
 // ---- functions of one argument; integers and bool are converted to double ----
-#define PARAX_FUNCTION(name)                                    \
-  template <Element T, int N, class P, bool v>                  \
-  auto name(const detail::Expression<T, N, P, v>& a,            \
-            SourceLocation where = SourceLocation::current()) { \
-    return detail::math<Op::name>(a, where);                    \
+#define PARAX_FUNCTION(name)                                                  \
+  template <Element T, int N, class P, bool v>                                \
+  [[nodiscard]] auto name(const detail::Expression<T, N, P, v>& a,            \
+                          SourceLocation where = SourceLocation::current()) { \
+    return detail::math<Op::name>(a, where);                                  \
   }
 PARAX_FUNCTION(sqrt)
 PARAX_FUNCTION(cbrt)
@@ -162,21 +163,22 @@ PARAX_FUNCTION(rint)
 #undef PARAX_FUNCTION
 
 // ---- functions of two: arrays, values and numbers; the wider floating type, or double ----
-#define PARAX_FUNCTION(name)                                                                  \
-  template <Element T, int N, class P, bool v, Element U, int M, bool u>                      \
-  auto name(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b, \
-            SourceLocation where = SourceLocation::current()) {                               \
-    return detail::math<Op::name>(a, b, where);                                               \
-  }                                                                                           \
-  template <Element T, int N, class P, bool v, detail::Number S>                              \
-  auto name(const detail::Expression<T, N, P, v>& a, S b,                                     \
-            SourceLocation where = SourceLocation::current()) {                               \
-    return detail::math<Op::name>(a, b, where);                                               \
-  }                                                                                           \
-  template <Element T, int N, class P, bool v, detail::Number S>                              \
-  auto name(S a, const detail::Expression<T, N, P, v>& b,                                     \
-            SourceLocation where = SourceLocation::current()) {                               \
-    return detail::math<Op::name>(a, b, where);                                               \
+#define PARAX_FUNCTION(name)                                                  \
+  template <Element T, int N, class P, bool v, Element U, int M, bool u>      \
+  [[nodiscard]] auto name(const detail::Expression<T, N, P, v>& a,            \
+                          const detail::Expression<U, M, P, u>& b,            \
+                          SourceLocation where = SourceLocation::current()) { \
+    return detail::math<Op::name>(a, b, where);                               \
+  }                                                                           \
+  template <Element T, int N, class P, bool v, detail::Number S>              \
+  [[nodiscard]] auto name(const detail::Expression<T, N, P, v>& a, S b,       \
+                          SourceLocation where = SourceLocation::current()) { \
+    return detail::math<Op::name>(a, b, where);                               \
+  }                                                                           \
+  template <Element T, int N, class P, bool v, detail::Number S>              \
+  [[nodiscard]] auto name(S a, const detail::Expression<T, N, P, v>& b,       \
+                          SourceLocation where = SourceLocation::current()) { \
+    return detail::math<Op::name>(a, b, where);                               \
   }
 PARAX_FUNCTION(atan2)
 PARAX_FUNCTION(hypot)
@@ -186,8 +188,8 @@ PARAX_FUNCTION(copysign)
 #undef PARAX_FUNCTION
 
 template <Element T, int N, class P, bool v>
-auto abs(const detail::Expression<T, N, P, v>& a,
-         SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto abs(const detail::Expression<T, N, P, v>& a,
+                       SourceLocation where = SourceLocation::current()) {
   using R = detail::RealOf<detail::Arithmetic<T>>;
   return typename detail::Expression<T, N, P, v>::template Same<R>(
       detail::unary(Op::abs, elementTypeOf<R>, a.handle(), where));
@@ -196,8 +198,8 @@ auto abs(const detail::Expression<T, N, P, v>& a,
 // cast<float>(a): to integers saturates and NaN gives 0; to bool is a != 0; to complex adds a part
 // that is 0.
 template <Element To, Element T, int N, class P, bool v>
-auto cast(const detail::Expression<T, N, P, v>& a,
-          SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto cast(const detail::Expression<T, N, P, v>& a,
+                        SourceLocation where = SourceLocation::current()) {
   static_assert(!detail::isComplex<T> || detail::isComplex<To> || std::is_same_v<To, bool>,
                 "parax: a complex number is no real one: use real(z) or abs(z)");
   return typename detail::Expression<T, N, P, v>::template Same<To>(
@@ -206,80 +208,62 @@ auto cast(const detail::Expression<T, N, P, v>& a,
 
 // ---- min and max of two: NaN wins, -0 is less than +0 ----
 // The overloads for one type are there because std::min and std::max would win otherwise.
-template <Element T, int N, class P>
-Array<T, N, P> min(const Array<T, N, P>& a, const Array<T, N, P>& b,
-                   SourceLocation where = SourceLocation::current()) {
-  return detail::joined<Op::min>(a, b, where);
-}
-template <Element T>
-Value<T> min(const Value<T>& a, const Value<T>& b,
-             SourceLocation where = SourceLocation::current()) {
-  return detail::joined<Op::min>(a, b, where);
-}
-template <Element T, int N, class P, bool v, Element U, int M, bool u>
-auto min(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,
-         SourceLocation where = SourceLocation::current()) {
-  return detail::joined<Op::min>(a, b, where);
-}
-template <Element T, int N, class P, bool v, detail::Number S>
-auto min(const detail::Expression<T, N, P, v>& a, S b,
-         SourceLocation where = SourceLocation::current()) {
-  return detail::joined<Op::min>(a, b, where);
-}
-template <Element T, int N, class P, bool v, detail::Number S>
-auto min(S a, const detail::Expression<T, N, P, v>& b,
-         SourceLocation where = SourceLocation::current()) {
-  return detail::joined<Op::min>(b, a, where);
-}
-template <Element T, int N, class P>
-Array<T, N, P> max(const Array<T, N, P>& a, const Array<T, N, P>& b,
-                   SourceLocation where = SourceLocation::current()) {
-  return detail::joined<Op::max>(a, b, where);
-}
-template <Element T>
-Value<T> max(const Value<T>& a, const Value<T>& b,
-             SourceLocation where = SourceLocation::current()) {
-  return detail::joined<Op::max>(a, b, where);
-}
-template <Element T, int N, class P, bool v, Element U, int M, bool u>
-auto max(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,
-         SourceLocation where = SourceLocation::current()) {
-  return detail::joined<Op::max>(a, b, where);
-}
-template <Element T, int N, class P, bool v, detail::Number S>
-auto max(const detail::Expression<T, N, P, v>& a, S b,
-         SourceLocation where = SourceLocation::current()) {
-  return detail::joined<Op::max>(a, b, where);
-}
-template <Element T, int N, class P, bool v, detail::Number S>
-auto max(S a, const detail::Expression<T, N, P, v>& b,
-         SourceLocation where = SourceLocation::current()) {
-  return detail::joined<Op::max>(b, a, where);
-}
+#define PARAX_FUNCTION(name)                                                            \
+  template <Element T, int N, class P>                                                  \
+  [[nodiscard]] Array<T, N, P> name(const Array<T, N, P>& a, const Array<T, N, P>& b,   \
+                                    SourceLocation where = SourceLocation::current()) { \
+    return detail::joined<Op::name>(a, b, where);                                       \
+  }                                                                                     \
+  template <Element T>                                                                  \
+  [[nodiscard]] Value<T> name(const Value<T>& a, const Value<T>& b,                     \
+                              SourceLocation where = SourceLocation::current()) {       \
+    return detail::joined<Op::name>(a, b, where);                                       \
+  }                                                                                     \
+  template <Element T, int N, class P, bool v, Element U, int M, bool u>                \
+  [[nodiscard]] auto name(const detail::Expression<T, N, P, v>& a,                      \
+                          const detail::Expression<U, M, P, u>& b,                      \
+                          SourceLocation where = SourceLocation::current()) {           \
+    return detail::joined<Op::name>(a, b, where);                                       \
+  }                                                                                     \
+  template <Element T, int N, class P, bool v, detail::Number S>                        \
+  [[nodiscard]] auto name(const detail::Expression<T, N, P, v>& a, S b,                 \
+                          SourceLocation where = SourceLocation::current()) {           \
+    return detail::joined<Op::name>(a, b, where);                                       \
+  }                                                                                     \
+  template <Element T, int N, class P, bool v, detail::Number S>                        \
+  [[nodiscard]] auto name(S a, const detail::Expression<T, N, P, v>& b,                 \
+                          SourceLocation where = SourceLocation::current()) {           \
+    return detail::joined<Op::name>(b, a, where);                                       \
+  }
+PARAX_FUNCTION(min)
+PARAX_FUNCTION(max)
+#undef PARAX_FUNCTION
 
 // ---- select(condition, a, b): strict, both sides are computed ----
 template <int K, class P, bool c, Element T, int N, bool v, Element U, int M, bool u>
-auto select(const detail::Expression<bool, K, P, c>& condition,
-            const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,
-            SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto select(const detail::Expression<bool, K, P, c>& condition,
+                          const detail::Expression<T, N, P, v>& a,
+                          const detail::Expression<U, M, P, u>& b,
+                          SourceLocation where = SourceLocation::current()) {
+  static_assert(detail::mixes<T, U>, PARAX_MIXED_SIGNS);
   using R = detail::Joined<T, U>;
   using Result = typename detail::ResultType<R, std::max({K, N, M}), P, c && v && u>::type;
   return Result(
       detail::select(elementTypeOf<R>, condition.handle(), a.handle(), b.handle(), where));
 }
 template <int K, class P, bool c, Element T, int N, bool v, detail::Number S>
-auto select(const detail::Expression<bool, K, P, c>& condition,
-            const detail::Expression<T, N, P, v>& a, S b,
-            SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto select(const detail::Expression<bool, K, P, c>& condition,
+                          const detail::Expression<T, N, P, v>& a, S b,
+                          SourceLocation where = SourceLocation::current()) {
   using R = detail::JoinedWithNumber<T, S>;
   using Result = typename detail::ResultType<R, std::max(K, N), P, c && v>::type;
   return Result(detail::select(elementTypeOf<R>, condition.handle(), a.handle(),
                                detail::WeakNumber(b), where));
 }
 template <int K, class P, bool c, Element T, int N, bool v, detail::Number S>
-auto select(const detail::Expression<bool, K, P, c>& condition, S a,
-            const detail::Expression<T, N, P, v>& b,
-            SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto select(const detail::Expression<bool, K, P, c>& condition, S a,
+                          const detail::Expression<T, N, P, v>& b,
+                          SourceLocation where = SourceLocation::current()) {
   using R = detail::JoinedWithNumber<T, S>;
   using Result = typename detail::ResultType<R, std::max(K, N), P, c && v>::type;
   return Result(detail::select(elementTypeOf<R>, condition.handle(), detail::WeakNumber(a),
@@ -287,8 +271,8 @@ auto select(const detail::Expression<bool, K, P, c>& condition, S a,
 }
 // Two numbers: complex or double if one of them is, int64 if not.
 template <int K, class P, bool c, detail::Number S, detail::Number U>
-auto select(const detail::Expression<bool, K, P, c>& condition, S a, U b,
-            SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto select(const detail::Expression<bool, K, P, c>& condition, S a, U b,
+                          SourceLocation where = SourceLocation::current()) {
   constexpr bool complex = detail::isComplex<S> || detail::isComplex<U>;
   constexpr bool floating = std::is_floating_point_v<S> || std::is_floating_point_v<U>;
   constexpr bool boolean = std::is_same_v<S, bool> && std::is_same_v<U, bool>;
@@ -302,8 +286,8 @@ auto select(const detail::Expression<bool, K, P, c>& condition, S a, U b,
 
 // ---- min(max(x, low), high) ----
 template <Element T, int N, class P, bool v, class Low, class High>
-auto clamp(const detail::Expression<T, N, P, v>& x, const Low& low, const High& high,
-           SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto clamp(const detail::Expression<T, N, P, v>& x, const Low& low, const High& high,
+                         SourceLocation where = SourceLocation::current()) {
   if constexpr (detail::RealNumber<Low> && detail::RealNumber<High>)
     if (!(static_cast<long double>(low) <= static_cast<long double>(high)))
       throw ArgumentError("clamp: the bounds " + detail::numberText(low) + " and " +
@@ -327,27 +311,27 @@ consteval void requireIntegers() {
 }  // namespace detail
 
 template <Element T, int N, class P, bool v>
-auto isnan(const detail::Expression<T, N, P, v>& x,
-           SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto isnan(const detail::Expression<T, N, P, v>& x,
+                         SourceLocation where = SourceLocation::current()) {
   detail::requireFloats<T>();
   return detail::comparison<Op::ne>(x, x, where);
 }
 template <Element T, int N, class P, bool v>
-auto isinf(const detail::Expression<T, N, P, v>& x,
-           SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto isinf(const detail::Expression<T, N, P, v>& x,
+                         SourceLocation where = SourceLocation::current()) {
   detail::requireFloats<T>();
   return detail::comparison<Op::eq>(abs(x, where), std::numeric_limits<T>::infinity(), where);
 }
 template <Element T, int N, class P, bool v>
-auto isfinite(const detail::Expression<T, N, P, v>& x,
-              SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto isfinite(const detail::Expression<T, N, P, v>& x,
+                            SourceLocation where = SourceLocation::current()) {
   detail::requireFloats<T>();
   return detail::comparison<Op::lt>(abs(x, where), std::numeric_limits<T>::infinity(), where);
 }
 // Also of -0 and NaN; of integers x < 0.
 template <Element T, int N, class P, bool v>
-auto signbit(const detail::Expression<T, N, P, v>& x,
-             SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto signbit(const detail::Expression<T, N, P, v>& x,
+                           SourceLocation where = SourceLocation::current()) {
   static_assert(!detail::isComplex<T>,
                 "parax: signbit needs real numbers: take that of real(z) or imag(z)");
   if constexpr (std::is_floating_point_v<T>)
@@ -357,8 +341,8 @@ auto signbit(const detail::Expression<T, N, P, v>& x,
 }
 // -1, 0 or 1; zeros and NaN stay what they are.
 template <Element T, int N, class P, bool v>
-auto sign(const detail::Expression<T, N, P, v>& x,
-          SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto sign(const detail::Expression<T, N, P, v>& x,
+                        SourceLocation where = SourceLocation::current()) {
   static_assert(!std::is_same_v<T, bool>, "parax: sign needs numbers, not bool");
   detail::requireOrdered<T>();
   const auto unit = select(detail::comparison<Op::gt>(x, 0, where), 1, x, where);
@@ -370,8 +354,8 @@ auto sign(const detail::Expression<T, N, P, v>& x,
 
 // ---- 1 / sqrt(x), rounded twice ----
 template <Element T, int N, class P, bool v>
-auto rsqrt(const detail::Expression<T, N, P, v>& x,
-           SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto rsqrt(const detail::Expression<T, N, P, v>& x,
+                         SourceLocation where = SourceLocation::current()) {
   const auto root = sqrt(x, where);
   using R = detail::Floating<T>;
   return typename detail::Expression<T, N, P, v>::template Same<R>(
@@ -381,7 +365,8 @@ auto rsqrt(const detail::Expression<T, N, P, v>& x,
 // ---- a * b + c, rounded once: of arrays, values and numbers, in the type of a * b + c ----
 template <class A, class B, class C>
   requires(detail::isExpression<A> || detail::isExpression<B> || detail::isExpression<C>)
-auto fma(const A& a, const B& b, const C& c, SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto fma(const A& a, const B& b, const C& c,
+                       SourceLocation where = SourceLocation::current()) {
   using Plain = decltype(a * b + c);
   using R = detail::Floating<typename Plain::Elem>;
   detail::requireForm<Op::fma, R>();
@@ -392,16 +377,16 @@ auto fma(const A& a, const B& b, const C& c, SourceLocation where = SourceLocati
 
 // ---- bits of integers ----
 template <Element T, int N, class P, bool v>
-auto popcount(const detail::Expression<T, N, P, v>& x,
-              SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto popcount(const detail::Expression<T, N, P, v>& x,
+                            SourceLocation where = SourceLocation::current()) {
   detail::requireIntegers<T>();
   return typename detail::Expression<T, N, P, v>::template Same<T>(
       detail::unary(Op::popcount, elementTypeOf<T>, x.handle(), where));
 }
 // Leading zeros; the width for 0.
 template <Element T, int N, class P, bool v>
-auto clz(const detail::Expression<T, N, P, v>& x,
-         SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto clz(const detail::Expression<T, N, P, v>& x,
+                       SourceLocation where = SourceLocation::current()) {
   detail::requireIntegers<T>();
   return typename detail::Expression<T, N, P, v>::template Same<T>(
       detail::unary(Op::clz, elementTypeOf<T>, x.handle(), where));
@@ -409,20 +394,21 @@ auto clz(const detail::Expression<T, N, P, v>& x,
 
 // ---- powers ----
 template <Element T, int N, class P, bool v, Element U, int M, bool u>
-auto pow(const detail::Expression<T, N, P, v>& a, const detail::Expression<U, M, P, u>& b,
-         SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto pow(const detail::Expression<T, N, P, v>& a,
+                       const detail::Expression<U, M, P, u>& b,
+                       SourceLocation where = SourceLocation::current()) {
   return detail::math<Op::pow>(a, b, where);
 }
 template <Element T, int N, class P, bool v, detail::Number S>
-auto pow(S a, const detail::Expression<T, N, P, v>& b,
-         SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto pow(S a, const detail::Expression<T, N, P, v>& b,
+                       SourceLocation where = SourceLocation::current()) {
   return detail::math<Op::pow>(a, b, where);
 }
 // An exponent that is an integer in the code is part of the structure: powers of integers, and
 // those of floats up to 16, are products, multiplied from the highest bit down.
 template <Element T, int N, class P, bool v, detail::Number S>
-auto pow(const detail::Expression<T, N, P, v>& a, S b,
-         SourceLocation where = SourceLocation::current()) {
+[[nodiscard]] auto pow(const detail::Expression<T, N, P, v>& a, S b,
+                       SourceLocation where = SourceLocation::current()) {
   if constexpr (std::is_integral_v<S>) {
     using Result = typename detail::Expression<T, N, P, v>::template Same<detail::Arithmetic<T>>;
     constexpr bool floating = !std::is_integral_v<T>;

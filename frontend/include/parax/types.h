@@ -35,19 +35,45 @@ concept RealNumber = std::is_arithmetic_v<T>;
 template <class T>
 concept Number = RealNumber<T> || (isComplex<T> && std::is_floating_point_v<RealOf<T>>);
 
+// What people put beside or into an array although it is neither a number nor an array: vectors, C
+// arrays, pointers.
+template <class X>
+concept Elements =
+    std::is_pointer_v<X> || std::is_array_v<X> ||
+    (requires(const X& x) { x.data(), x.size(); } && !requires(const X& x) { x.handle(); });
+template <class X>
+concept NumberOrElements = Number<X> || Elements<X>;
+
+// A bool of its own: compilers explain in many lines why a concept does not hold.
+template <class T>
+constexpr bool isElement = Element<T>;
+#define PARAX_ELEMENT_TYPES                                                                \
+  "parax: elements are bool, std::int8_t to std::int64_t, std::uint8_t to std::uint64_t, " \
+  "float, double, std::complex<float> or std::complex<double>"
+
+template <class T>
+constexpr bool isNumberType = Number<T>;
+template <class...>
+constexpr bool never = false;  // for assertions in what must not be instantiated
+
 template <class T>
 using Arithmetic = std::conditional_t<std::is_same_v<T, bool>, std::int64_t, T>;
 
 template <class T, class U>
-constexpr bool mixes = std::is_floating_point_v<T> || std::is_floating_point_v<U> ||
-                       std::is_signed_v<T> == std::is_signed_v<U> ||
-                       (std::is_signed_v<T> ? sizeof(U) < sizeof(T) : sizeof(T) < sizeof(U));
+constexpr bool mixesReal = std::is_floating_point_v<T> || std::is_floating_point_v<U> ||
+                           std::is_signed_v<T> == std::is_signed_v<U> ||
+                           (std::is_signed_v<T> ? sizeof(U) < sizeof(T) : sizeof(T) < sizeof(U));
+// Whether two element types have a common one. Asserted where users' operations begin: the messages
+// are short there.
+template <class T, class U>
+constexpr bool mixes = (std::is_same_v<T, bool> && std::is_same_v<U, bool>) ||
+                       mixesReal<RealOf<Arithmetic<T>>, RealOf<Arithmetic<U>>>;
+#define PARAX_MIXED_SIGNS                                                                      \
+  "parax: a signed and an unsigned integer of the same or larger width do not mix: cast one, " \
+  "for example cast<std::int64_t>(a)"
 
 template <class T, class U>
 consteval auto commonReal() {
-  static_assert(mixes<T, U>,
-                "parax: a signed and an unsigned integer of the same or larger width do not mix: "
-                "cast one, for example cast<std::int64_t>(a)");
   if constexpr (std::is_same_v<T, U>) {
     return T();
   } else if constexpr (std::is_floating_point_v<T> == std::is_floating_point_v<U>) {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "parax/core/api.h"
+
 namespace parax {
 
 // One row per scalar type: enumerator, C++ type, name in the IR's text form, kind.
@@ -101,12 +103,21 @@ PARAX_SCALAR_TYPES(ROW)
   };
 PARAX_PRODUCT_TYPES(ROW)
 #undef ROW
+// C++ has two integer types of 64 bits: the other one means the same elements.
+template <>
+struct ElementTypeOf<long long> : ElementTypeOf<std::int64_t> {};
+template <>
+struct ElementTypeOf<unsigned long long> : ElementTypeOf<std::uint64_t> {};
 
 template <class T>
 concept Element = requires { ElementTypeOf<T>::value; };
 
 template <Element T>
 constexpr ElementType elementTypeOf = ElementTypeOf<T>::value;
+
+// Two C++ types for the same elements: long and long long.
+template <class T, class U>
+concept SameElement = Element<T> && Element<U> && elementTypeOf<T> == elementTypeOf<U>;
 
 // Calls f with a null pointer of the C++ type that a scalar `type` stands for: the only type switch
 // needed.

@@ -127,8 +127,8 @@ PARAX_API Handle reduce(Op op, ElementType type, const Operand& a, const SourceL
 struct CombineFunction {
   template <class F>
   explicit CombineFunction(F& f)
-      : object(&f), call([](void* object, const Handle& left, const Handle& right) -> Handle {
-          return (*static_cast<F*>(object))(left, right);
+      : object(&f), call([](void* function, const Handle& left, const Handle& right) -> Handle {
+          return (*static_cast<F*>(function))(left, right);
         }) {}
   void* object;
   Handle (*call)(void* object, const Handle& left, const Handle& right);

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "parax/core/api.h"
+
 namespace parax {
 
 // The kind of an operation decides where it may stand:
