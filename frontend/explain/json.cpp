@@ -38,7 +38,7 @@ std::string value(const PhaseReport& phase);
 std::string value(const ProgramReport& program);
 
 template <class T>
-std::string value(const std::vector<T>& list) {
+std::string value(const ReportList<T>& list) {
   std::string out = "[";
   for (const T& item : list) out += (out.size() > 1 ? ", " : "") + value(item);
   return out + "]";

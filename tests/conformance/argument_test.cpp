@@ -12,6 +12,17 @@ struct parax::Fields<Body> {
   static auto tie(auto& body) { return std::tie(body.position, body.mass, body.kind); }
 };
 
+// One that leaves a member out on purpose.
+struct Labelled {
+  parax::Array<double> a;
+  int label = 7;
+};
+template <>
+struct parax::Fields<Labelled> {
+  static constexpr bool partial = true;
+  static auto tie(auto& labelled) { return std::tie(labelled.a); }
+};
+
 namespace parax::conformance {
 namespace {
 
@@ -127,6 +138,41 @@ TEST(Arguments, TuplesAndStructs) {
   };
   Case bodiesInOut({"in-out structs", "double", 2}, inOut);
   bodiesInOut(true, Body{make<double, 2>({5, 3}, 2, Kind::finite), 1.5, 4}, x);
+}
+
+TEST(Arguments, StdArrays) {
+  for (const Way& way : ways()) {
+    const auto f = acc([](std::array<Array<double>, 2> pair, std::array<int, 2> by) {
+      return std::array{pair[1] * by[0], pair[0] * by[1]};
+    }, way.options);
+    for (int k = 0; k < 3; ++k) {
+      const auto swapped = f({Array<double>{1, 2}, Array<double>{3}}, {10, 100});
+      EXPECT_EQ(swapped[0].toVector(), std::vector<double>{30}) << way.name;
+      EXPECT_EQ(swapped[1].toVector(), (std::vector<double>{100, 200})) << way.name;
+    }
+  }
+}
+
+TEST(Arguments, Lists) {
+  for (const Way& way : ways()) {
+    const auto f = acc([](Array<double> a, Array<int, 2>& m, Value<double> k) {
+      m += 1;
+      return sum(a) * k;
+    }, way.options);
+    Array<int, 2> m{{1, 2}};
+    EXPECT_EQ(f({1, 2, 3}, m, 2).get(), 12) << way.name;
+    const Array<double> a{1};
+    EXPECT_EQ(f(a, m, {}).get(), 0) << way.name;
+    EXPECT_EQ(m.toVector(), (std::vector<int>{3, 4})) << way.name;
+  }
+}
+
+TEST(Arguments, PartialFields) {
+  for (const Way& way : ways()) {
+    const auto f = acc([](Labelled s) { return s.a * 2; }, way.options);
+    for (int k = 0; k < 3; ++k)
+      EXPECT_EQ(f(Labelled{{1, 2}, k}).toVector(), (std::vector<double>{2, 4})) << way.name;
+  }
 }
 
 TEST(Results, OfEveryKind) {

@@ -26,6 +26,38 @@ TEST(Construction, EveryWay) {
   EXPECT_EQ((Array<double, 3>().shape()), (Shape<3>{0, 0, 0}));
 }
 
+TEST(Construction, FlagsAndCArrays) {
+  const std::vector<bool> flags{true, false, true, true};
+  EXPECT_EQ(Array<bool>(flags).toVector(), flags);
+  EXPECT_EQ((Array<bool, 2>(flags, {2, 2}).toVector()), flags);
+  const int matrix[2][3] = {{1, 2, 3}, {4, 5, 6}};
+  const Array<int, 2> rows(matrix);
+  EXPECT_EQ(rows.shape(), (Shape<2>{2, 3}));
+  EXPECT_EQ(rows.toVector(), (std::vector<int>{1, 2, 3, 4, 5, 6}));
+  const float planes[1][2][2] = {{{1, 2}, {3, 4}}};
+  EXPECT_EQ((Array<float, 3>(planes).at({0, 1, 0})), 3);
+}
+
+TEST(Construction, BothIntegersOf64BitsAreTheSameElements) {
+  const long long large = 1LL << 62;
+  const Array<long long> a{1, -2, large};
+  const Array<std::int64_t> b = a;
+  EXPECT_EQ(b.toVector(), (std::vector<std::int64_t>{1, -2, large}));
+  EXPECT_TRUE(bool(all(a == b)));
+  for (const Way& way : ways()) {
+    const auto f = acc([](Array<long long> x, Array<unsigned long long> y) {
+      return std::tuple(x * 3, y >> 1, sum(x));
+    }, way.options);
+    for (int k = 0; k < 2; ++k) {
+      const auto [x, y, total] = f(a, Array<unsigned long long>{~0ull});
+      EXPECT_EQ(x.at(1), -6) << way.name;
+      EXPECT_EQ(y.at(0), ~0ull >> 1) << way.name;
+      const Value<long long> same = total;
+      EXPECT_EQ(same.get(), large - 1) << way.name;
+    }
+  }
+}
+
 TEST(Construction, BorrowedMemoryIsReadInPlaceAndNeverWritten) {
   std::vector<double> memory(100, 2);
   for (const Way& way : ways()) {

@@ -254,6 +254,22 @@ TEST(Explain, ArgumentsAreTheUsers) {
   EXPECT_EQ(program.operations[0].expression, "a * argument 1");
 }
 
+// The operator cannot note its line: it is its operand's.
+TEST(Explain, NegatedComparisonsHaveTheirLine) {
+  const auto f = acc([](Array<double> a) {
+    const auto outside = a < 0.0 || a > 1.0;
+    return !(a > 0.5) && outside;
+  });
+  f(Array<double>{1, 2});
+  const int last = __LINE__ - 3;
+  const auto operations = explain(f).programs.at(0).operations;
+  const auto found = std::find_if(operations.begin(), operations.end(),
+                                  [](const auto& o) { return o.operation == "!"; });
+  ASSERT_NE(found, operations.end());
+  EXPECT_EQ(found->line, last);
+  EXPECT_EQ(found->file, "explain_test.cpp");
+}
+
 TEST(Explain, CountIsCalledCount) {
   const ProgramReport program = programOf([](Array<double> a) { return count(a > 2); }, x);
   EXPECT_EQ(wordsOf(program.loops.at(0)), (Words{">", "to std::int64_t", "count"}));

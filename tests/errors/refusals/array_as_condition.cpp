@@ -1,4 +1,4 @@
-// error: could not convert|not contextually convertible
+// error: an array is no condition: if \(any
 #include <parax/parax.h>
 
 void refused() {

@@ -1,4 +1,4 @@
-// error: parax: this function has no complex form
+// long error: parax: this function has no complex form
 #include <parax/parax.h>
 
 using Z = parax::Array<std::complex<double>>;

@@ -1,4 +1,4 @@
-// error: parax: complex numbers have no order
+// long error: parax: complex numbers have no order
 #include <parax/parax.h>
 
 using Z = parax::Array<std::complex<double>>;

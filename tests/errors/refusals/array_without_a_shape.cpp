@@ -1,0 +1,7 @@
+// error: which shape
+#include <parax/parax.h>
+
+void refused() {
+  const std::vector<double> v{1, 2};
+  parax::Array<double, 2> a(v);
+}

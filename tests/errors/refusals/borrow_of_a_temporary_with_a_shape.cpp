@@ -1,0 +1,4 @@
+// error: parax: this memory dies with the statement: keep it in a variable
+#include <parax/parax.h>
+
+auto refused() { return parax::Array<double, 2>::borrow(std::vector<double>{1, 2}, {1, 2}); }
