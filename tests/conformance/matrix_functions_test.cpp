@@ -19,7 +19,8 @@ Variable array(ElementType type, int rank) { return {type, rank, false}; }
 // Which types a function has, by the promises: what is not named here has all of them.
 const char* refusal(const std::string& function, ElementType type) {
   const std::set<std::string> ofFloats = {"isnan", "isinf", "isfinite", "foldComplex"},
-                              ofComplex = {"real", "imag", "conj", "arg", "foldConjugates"},
+                              ofComplex = {"real", "imag",         "conj",
+                                           "arg",  "norm of each", "foldConjugates"},
                               ofReal = {"signbit",    "clamp",
                                         "argMin",     "argMax",
                                         "foldMax",    "foldInDouble",
@@ -37,6 +38,8 @@ const char* refusal(const std::string& function, ElementType type) {
 }
 
 std::string nameOf(const Function& function) {
+  const bool ofEach = function.gives == Function::Gives::elements;
+  if (ofEach && std::string_view(function.text) == "norm") return "norm of each";
   return function.text[0] == '[' ? "complexOf, exchanged" : function.text;
 }
 
