@@ -51,7 +51,7 @@ TEST(ReductionErrors, VarianceOfTooFew) {
     const auto g = acc([](Array<double, 2> a) { return stddev(a, 3); }, mode.options);
     for (int k = 0; k < 2; ++k) {
       EXPECT_EQ(g(Array<double, 2>{{0, 0}, {0, 2}}).get(), std::sqrt(3.0));
-      EXPECT_ERROR(ShapeError, __LINE__ - 3, "stddev: cannot divide by n - 3", g(ones<double>(2, 1)));
+      EXPECT_ERROR(ShapeError, __LINE__ - 3, "stddev: cannot divide", g(ones<double>(2, 1)));
     }
     const auto h = acc([](Array<double> a) { return var(a, 3); }, mode.options);
     EXPECT_TRUE(std::isnan(h(ones<double>(3)).get()));

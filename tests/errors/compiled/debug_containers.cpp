@@ -1,4 +1,4 @@
-// A program with checked containers of the standard library, and the versions of headers and library.
+// A program with checked containers of the standard library; the versions of headers and library.
 #include <parax/parax.h>
 
 #include <iostream>
