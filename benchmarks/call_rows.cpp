@@ -30,6 +30,35 @@ void warmCall(Suite& suite, int) {
   suite.compare(result, [&] { y = g(x); }, {{"C++ loop", loop}});
 }
 
+Array<double> sumsOfTwo(const Array<double>& a, const Array<double>& b) {
+  constexpr int pairs = 250;
+  Array<double> t = a + b;
+  for (int k = 1; k < pairs; ++k) t = t + a + b;
+  return t;
+}
+
+// The same two sizes meet 250 times: what is checked before a replay is checked once.
+void warmCallOf500(Suite& suite, int) {
+  const std::array<double, few> numbers{};
+  const auto g = parax::acc(&sumsOfTwo);
+  const Array<double> a(std::span<const double>{numbers}), b(std::span<const double>{numbers});
+  Array<double> y = g(a, b);
+  const auto recordings = parax::stats().recordings;
+  y = g(a, b);
+  if (parax::stats().recordings != recordings)
+    throw Failure("warm_call_500: the function was recorded again: " + explain(g).whyNot);
+  std::array<double, few> theirs{};
+  const auto loop = [&] {
+    for (std::size_t k = 0; k < few; ++k) {
+      double t = numbers[k] + numbers[k];
+      for (int pair = 1; pair < 250; ++pair) t = t + numbers[k] + numbers[k];
+      theirs[k] = t;
+    }
+  };
+  Result result{.name = "warm_call_500", .elements = few};
+  suite.compare(result, [&] { y = g(a, b); }, {{"C++ loop", loop}});
+}
+
 Array<double> chain(const Array<double>& x, int operations) {
   Array<double> t = x;
   for (int k = 0; k < operations; k += 2) t = t * x + 0.5;
@@ -110,6 +139,7 @@ void noNewCompilation(Suite& suite, int) {
 
 std::vector<Entry> callEntries() {
   return {{"warm_call", warmCall, true},
+          {"warm_call_500", warmCallOf500, true},
           {"recorded_operation", recordedOperation, true},
           {"no_new_compilation", noNewCompilation, true}};
 }

@@ -1,7 +1,6 @@
-// The accesses of one loop, each different one once.
+// The accesses of one body, each different one once.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -10,13 +9,14 @@
 
 namespace parax::compiler {
 
-inline bool samePoint(const ir::Access& a, const ir::Access& b) {
-  return std::equal(a.axis, a.axis + ir::maxRank, b.axis);
-}
+// Two accesses of different buffers of one shape mean elements at the same place.
+inline bool samePoint(const ir::Access& a, const ir::Access& b) { return a.at == b.at; }
 
-inline bool withoutAxes(const ir::Access& access) {
-  return std::all_of(access.axis, access.axis + ir::maxRank,
-                     [](std::int32_t axis) { return axis == ir::none; });
+// The element does not depend on the point.
+inline bool isFixed(const ir::Access& access) {
+  for (const ir::Index& index : access.at)
+    if (!index.terms.empty()) return false;
+  return true;
 }
 
 class AccessTable {
@@ -24,12 +24,13 @@ class AccessTable {
   std::int32_t add(const ir::Access& access) {
     const auto [begin, end] = byBuffer_.equal_range(access.buffer);
     for (auto it = begin; it != end; ++it)
-      if (samePoint(accesses_[it->second], access)) return it->second;
+      if (accesses_[it->second] == access) return it->second;
     const auto id = static_cast<std::int32_t>(accesses_.size());
     accesses_.push_back(access);
     byBuffer_.emplace(access.buffer, id);
     return id;
   }
+  const ir::Access& operator[](std::int32_t id) const { return accesses_[id]; }
   std::vector<ir::Access> take() { return std::move(accesses_); }
 
  private:

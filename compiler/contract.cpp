@@ -2,12 +2,10 @@
 #include "compiler/contract.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
-#include "compiler/access_table.h"
+#include "compiler/body_writer.h"
 #include "compiler/hash.h"
 #include "compiler/inst_info.h"
 
@@ -20,68 +18,75 @@ using ir::Loop;
 // Replaces loads of known elements and repeated instructions by the first that has the value.
 class Forwarding {
  public:
-  explicit Forwarding(Loop& loop) : loop_(loop), newId_(loop.body.size()) {}
+  explicit Forwarding(Loop& loop)
+      : body_(loop.body()), varies_(varyingDims(loop)), newId_(body_.insts.size()) {}
 
   void run() {
-    for (std::size_t k = 0; k < loop_.body.size(); ++k) {
-      Inst inst = loop_.body[k];
-      for (int i = 0; i < inst.arity(); ++i) inst.operand[i] = newId_[inst.operand[i]];
-      const bool memory = inst.op == Op::load || inst.op == Op::store;
-      if (memory) inst.slot = accesses_.add(loop_.accesses[inst.slot]);
+    for (std::size_t k = 0; k < body_.insts.size(); ++k) {
+      const Inst inst = writer_.renumbered(body_, k, newId_);
       newId_[k] = inst.op == Op::store ? store(inst) : value(inst);
-      if (static_cast<std::int32_t>(k) + 1 == loop_.hoisted) hoisted_ = size();
+      if (static_cast<std::int32_t>(k) + 1 == body_.hoisted) writer_.endHoisted();
     }
-    loop_.body = std::move(body_);
-    loop_.accesses = accesses_.take();
-    loop_.hoisted = hoisted_;
-    for (ir::Reduction& reduction : loop_.reductions)
-      forEachValue(reduction, [&](std::int32_t& id) { id = newId_[id]; });
+    writer_.addReductions(body_, newId_);
+    body_ = writer_.take();
   }
 
  private:
-  std::int32_t size() const { return static_cast<std::int32_t>(body_.size()); }
-
+  // What was known of elements that this store may write is not known any more.
   std::int32_t store(const Inst& inst) {
-    valueAt_[{inst.slot, inst.field}] = inst.operand[0];
-    body_.push_back(inst);
-    return size() - 1;
+    const ir::Access& written = writer_.access(inst.access);
+    std::erase_if(known_, [&](const Known& known) {
+      const bool same = known.access == inst.access;
+      return same ? known.field == inst.field
+                  : meetingOf(writer_.access(known.access), written, varies_) != Meeting::never;
+    });
+    if (inst.arity() == 1 && inst.when == ir::none)
+      known_.push_back({inst.access, inst.field, inst.operand[0]});
+    return writer_.add(inst);
   }
 
   std::int32_t value(const Inst& inst) {
-    if (inst.op == Op::load)
-      if (const auto stored = valueAt_.find({inst.slot, inst.field}); stored != valueAt_.end())
-        return stored->second;
+    const bool isLoad = inst.op == Op::load;
+    for (const Known& known : known_)
+      if (isLoad && known.access == inst.access && known.field == inst.field) return known.value;
+    if (isLoad && !inst.operand.empty()) return writer_.add(inst);
     const std::uint64_t hash = hashOf(inst);
     const auto [begin, end] = byHash_.equal_range(hash);
-    for (auto it = begin; it != end; ++it)
-      if (Inst& first = body_[it->second]; sameValue(first, inst)) {
+    for (auto it = begin; !isLoad && it != end; ++it)
+      if (Inst& first = writer_[it->second]; sameValue(first, inst)) {
         first.ordinal = std::min(first.ordinal, inst.ordinal);  // the first to report an error
         return it->second;
       }
-    byHash_.emplace(hash, size());
-    body_.push_back(inst);
-    return size() - 1;
+    const std::int32_t id = writer_.add(inst);
+    if (isLoad)
+      known_.push_back({inst.access, inst.field, id});
+    else
+      byHash_.emplace(hash, id);
+    return id;
   }
 
   static std::uint64_t hashOf(const Inst& inst) {
     Hash hash;
-    hash.add(static_cast<int>(inst.op)).add(static_cast<int>(inst.type));
-    hash.add(inst.slot).add(inst.field).add(inst.bits);
+    hash.add(static_cast<int>(inst.op)).add(static_cast<int>(inst.type)).add(inst.field);
+    hash.add(inst.number).add(inst.symbol).add(inst.dim).add(inst.bits);
     for (std::int32_t operand : inst.operand) hash.add(operand);
     return hash.value();
   }
   static bool sameValue(const Inst& a, const Inst& b) {
-    return a.op == b.op && a.type == b.type && a.slot == b.slot && a.field == b.field &&
-           a.bits == b.bits && std::equal(a.operand, a.operand + 3, b.operand);
+    return a.op == b.op && a.type == b.type && a.field == b.field && a.reduction == b.reduction &&
+           a.number == b.number && a.symbol == b.symbol && a.dim == b.dim && a.bits == b.bits &&
+           a.when == b.when && a.operand == b.operand;
   }
 
-  Loop& loop_;
-  std::vector<std::int32_t> newId_;
-  std::vector<Inst> body_;
-  AccessTable accesses_;
-  std::int32_t hoisted_ = 0;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t>
-      valueAt_;  // by access and field: what this point stored
+  using Meeting = ir::Meeting;
+  struct Known {  // the value of an element at this point
+    std::int32_t access, field, value;
+  };
+  ir::Body& body_;
+  std::vector<bool> varies_;
+  NewIds newId_;
+  BodyWriter writer_;
+  std::vector<Known> known_;
   std::unordered_multimap<std::uint64_t, std::int32_t> byHash_;
 };
 
@@ -95,51 +100,41 @@ class Sweep {
   }
 
   void run() {
-    for (std::size_t l = program_.loops.size(); l-- > 0;) sweepLoop(program_.loops[l]);
+    for (std::size_t l = program_.loops.size(); l-- > 0;) sweepBody(program_.loops[l].body());
     std::erase_if(program_.loops, [](const Loop& loop) {
-      return loop.reductions.empty() &&
-             std::none_of(loop.body.begin(), loop.body.end(),
+      return loop.body().reductions.empty() &&
+             std::none_of(loop.body().insts.begin(), loop.body().insts.end(),
                           [](const Inst& inst) { return inst.op == Op::store; });
     });
+    program_.runInOrder();
     renumberBuffers();
   }
 
  private:
-  void sweepLoop(Loop& loop) {
-    std::erase_if(loop.reductions,
-                  [&](const ir::Reduction& reduction) { return !needed_[reduction.result]; });
-    std::vector<bool> live(loop.body.size(), false);
-    for (const ir::Reduction& reduction : loop.reductions)
+  void sweepBody(ir::Body& body) {
+    std::erase_if(body.reductions, [&](const ir::Reduction& r) { return !needed_[r.into.buffer]; });
+    std::vector<bool> live(body.insts.size(), false);
+    for (const ir::Reduction& reduction : body.reductions)
       forEachValue(reduction, [&](std::int32_t id) { live[id] = true; });
-    for (std::size_t k = loop.body.size(); k-- > 0;) {
-      const Inst& inst = loop.body[k];
-      if (inst.op == Op::store && needed_[loop.accesses[inst.slot].buffer]) live[k] = true;
+    for (std::size_t k = body.insts.size(); k-- > 0;) {
+      const Inst& inst = body.insts[k];
+      if (inst.op == Op::store && needed_[body.accesses[inst.access].buffer]) live[k] = true;
       if (!live[k]) continue;
-      for (int i = 0; i < inst.arity(); ++i) live[inst.operand[i]] = true;
-      if (inst.op == Op::load) needed_[loop.accesses[inst.slot].buffer] = true;
+      forEachOperand(inst, [&](std::int32_t operand) { live[operand] = true; });
+      if (inst.op == Op::load) needed_[body.accesses[inst.access].buffer] = true;
     }
-    keepLive(loop, live);
+    keepLive(body, live);
   }
 
-  static void keepLive(Loop& loop, const std::vector<bool>& live) {
-    std::vector<std::int32_t> newId(loop.body.size(), ir::none);
-    AccessTable accesses;
-    std::int32_t count = 0, hoisted = 0;
-    for (std::size_t k = 0; k < loop.body.size(); ++k) {
-      if (!live[k]) continue;
-      Inst inst = loop.body[k];
-      for (int i = 0; i < inst.arity(); ++i) inst.operand[i] = newId[inst.operand[i]];
-      if (inst.op == Op::load || inst.op == Op::store)
-        inst.slot = accesses.add(loop.accesses[inst.slot]);
-      if (static_cast<std::int32_t>(k) < loop.hoisted) ++hoisted;
-      newId[k] = count;
-      loop.body[count++] = inst;
+  static void keepLive(ir::Body& body, const std::vector<bool>& live) {
+    NewIds newId(body.insts.size(), ir::none);
+    BodyWriter writer;
+    for (std::size_t k = 0; k < body.insts.size(); ++k) {
+      if (live[k]) newId[k] = writer.add(writer.renumbered(body, k, newId));
+      if (static_cast<std::int32_t>(k) + 1 == body.hoisted) writer.endHoisted();
     }
-    loop.body.erase(loop.body.begin() + count, loop.body.end());
-    loop.accesses = accesses.take();
-    loop.hoisted = hoisted;
-    for (ir::Reduction& reduction : loop.reductions)
-      forEachValue(reduction, [&](std::int32_t& id) { id = newId[id]; });
+    writer.addReductions(body, newId);
+    body = writer.take();
   }
 
   void renumberBuffers() {
@@ -155,8 +150,8 @@ class Sweep {
       if (buffer.inPlaceOf != ir::none) buffer.inPlaceOf = newId[buffer.inPlaceOf];
     for (ir::BufferId& b : program_.outputs) b = newId[b];
     for (Loop& loop : program_.loops) {
-      for (ir::Access& access : loop.accesses) access.buffer = newId[access.buffer];
-      for (ir::Reduction& reduction : loop.reductions) reduction.result = newId[reduction.result];
+      for (ir::Access& access : loop.body().accesses) access.buffer = newId[access.buffer];
+      for (ir::Reduction& r : loop.body().reductions) r.into.buffer = newId[r.into.buffer];
     }
   }
 
@@ -167,6 +162,9 @@ class Sweep {
 }  // namespace
 
 void contract(ir::ParallelProgram& program) {
+  if (!program.isStraight() || std::any_of(program.loops.begin(), program.loops.end(),
+                                           [](const Loop& l) { return hasRegions(l.body()); }))
+    return;
   for (Loop& loop : program.loops) Forwarding(loop).run();
   Sweep(program).run();
   program.canFail = canFail(program);

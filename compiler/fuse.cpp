@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/access_table.h"
+#include "compiler/body_writer.h"
 
 namespace parax::compiler {
 namespace {
@@ -41,13 +41,13 @@ std::vector<Writer> findWriters(const ParallelProgram& program) {
   for (std::size_t l = 0; l < program.loops.size(); ++l) {
     const Loop& loop = program.loops[l];
     const auto id = static_cast<std::int32_t>(l);
-    for (const ir::Inst& inst : loop.body)
+    for (const ir::Inst& inst : loop.body().insts)
       if (inst.op == Op::store) {
-        const ir::Access& access = loop.accesses[inst.slot];
+        const ir::Access& access = loop.body().accesses[inst.access];
         writers[access.buffer] = {id, inst.ordinal, &access, nullptr};
       }
-    for (const ir::Reduction& reduction : loop.reductions)
-      writers[reduction.result] = {id, reduction.ordinal, nullptr, &reduction};
+    for (const ir::Reduction& reduction : loop.body().reductions)
+      writers[reduction.into.buffer] = {id, reduction.ordinal, nullptr, &reduction};
   }
   return writers;
 }
@@ -59,11 +59,11 @@ std::vector<Edge> findEdges(const ParallelProgram& program) {
   for (std::size_t l = 0; l < program.loops.size(); ++l) {
     const Loop& loop = program.loops[l];
     const auto id = static_cast<std::int32_t>(l);
-    for (std::size_t k = 0; k < loop.body.size(); ++k) {
-      const ir::Inst& inst = loop.body[k];
+    for (std::size_t k = 0; k < loop.body().insts.size(); ++k) {
+      const ir::Inst& inst = loop.body().insts[k];
       if (inst.op != Op::load) continue;
-      const bool hoisted = static_cast<std::int32_t>(k) < loop.hoisted;  // before any point
-      const ir::Access& access = loop.accesses[inst.slot];
+      const bool hoisted = static_cast<std::int32_t>(k) < loop.body().hoisted;  // before any point
+      const ir::Access& access = loop.body().accesses[inst.access];
       const Writer& writer = writers[access.buffer];
       if (writer.loop == ir::none || writer.loop == id) continue;
       edges.push_back({writer.loop, id, writer.ordinal, inst.ordinal,
@@ -76,7 +76,7 @@ std::vector<Edge> findEdges(const ParallelProgram& program) {
 
 bool fusible(const ParallelProgram& program, const Edge& edge) {
   return edge.samePoint &&
-         program.loops[edge.producer].extents == program.loops[edge.consumer].extents;
+         program.loops[edge.producer].extents() == program.loops[edge.consumer].extents();
 }
 
 // Assigns loops to groups; the groups in ascending order are the new loops.
@@ -101,7 +101,7 @@ class Grouping {
       for (; edge != edges_.end() && edge->consumer == static_cast<std::int32_t>(l); ++edge)
         earliest =
             std::max(earliest, groupOf_[edge->producer] + (fusible(program_, *edge) ? 0 : 1));
-      auto& candidates = groupsByExtents[program_.loops[l].extents];
+      auto& candidates = groupsByExtents[program_.loops[l].extents()];
       const auto found = std::lower_bound(candidates.begin(), candidates.end(), earliest);
       groupOf_[l] = found != candidates.end() ? *found : groups;
       if (found == candidates.end()) candidates.push_back(groups++);
@@ -138,10 +138,12 @@ class Grouping {
   }
 
   bool onlyTemporaries(const Loop& loop) const {
-    if (!loop.reductions.empty()) return false;
-    return std::all_of(loop.body.begin(), loop.body.end(), [&](const ir::Inst& inst) {
+    if (!loop.body().reductions.empty()) return false;
+    return std::all_of(loop.body().insts.begin(), loop.body().insts.end(),
+                       [&](const ir::Inst& inst) {
       return inst.op != Op::store ||
-             program_.buffers[loop.accesses[inst.slot].buffer].kind == ir::Buffer::Kind::temporary;
+             program_.buffers[loop.body().accesses[inst.access].buffer].kind ==
+                 ir::Buffer::Kind::temporary;
     });
   }
 
@@ -168,29 +170,20 @@ class Grouping {
 Loop merge(const std::vector<const Loop*>& loops) {
   if (loops.size() == 1) return *loops.front();
   Loop merged;
-  merged.extents = loops.front()->extents;
-  AccessTable accesses;
-  std::vector<std::vector<std::int32_t>> newId(loops.size());
+  merged.space = loops.front()->space;
+  BodyWriter writer;
+  std::vector<NewIds> newId(loops.size());
   const auto add = [&](std::size_t l, std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) {
-      ir::Inst inst = loops[l]->body[k];
-      for (int o = 0; o < inst.arity(); ++o) inst.operand[o] = newId[l][inst.operand[o]];
-      if (inst.op == Op::load || inst.op == Op::store)
-        inst.slot = accesses.add(loops[l]->accesses[inst.slot]);
-      newId[l].push_back(static_cast<std::int32_t>(merged.body.size()));
-      merged.body.push_back(inst);
-    }
+    for (std::size_t k = begin; k < end; ++k)
+      newId[l].push_back(writer.add(writer.renumbered(loops[l]->body(), k, newId[l])));
   };
-  for (std::size_t l = 0; l < loops.size(); ++l) add(l, 0, loops[l]->hoisted);
-  merged.hoisted = static_cast<std::int32_t>(merged.body.size());
+  for (std::size_t l = 0; l < loops.size(); ++l) add(l, 0, loops[l]->body().hoisted);
+  writer.endHoisted();
   for (std::size_t l = 0; l < loops.size(); ++l) {
-    add(l, loops[l]->hoisted, loops[l]->body.size());
-    for (ir::Reduction reduction : loops[l]->reductions) {
-      forEachValue(reduction, [&](std::int32_t& id) { id = newId[l][id]; });
-      merged.reductions.push_back(reduction);
-    }
+    add(l, loops[l]->body().hoisted, loops[l]->body().insts.size());
+    writer.addReductions(loops[l]->body(), newId[l]);
   }
-  merged.accesses = accesses.take();
+  merged.body() = writer.take();
   return merged;
 }
 
@@ -204,6 +197,7 @@ bool fuseOnce(ParallelProgram& program) {
   std::vector<Loop> loops;
   for (const auto& [group, members] : groups) loops.push_back(merge(members));
   program.loops = std::move(loops);
+  program.runInOrder();
   return true;
 }
 
@@ -239,8 +233,8 @@ ir::Refusal refusalOf(const ParallelProgram& program, const std::vector<Edge>& e
                       const Edge& edge) {
   using Kind = ir::Refusal::Kind;
   ir::Refusal refusal{Kind::blocked, edge.producerOrdinal, edge.consumerOrdinal, {}};
-  refusal.firstSpace = program.loops[edge.producer].extents;
-  refusal.secondSpace = program.loops[edge.consumer].extents;
+  refusal.firstSpace = program.loops[edge.producer].extents();
+  refusal.secondSpace = program.loops[edge.consumer].extents();
   if (edge.reduction) {
     refusal.kind = Kind::incomplete;
     refusal.reason = "the " + std::string(resultName(edge.reduction->op)) +
@@ -271,6 +265,7 @@ void recordRefusals(ParallelProgram& program) {
 }  // namespace
 
 void fuse(ParallelProgram& program) {
+  if (!program.isStraight()) return;
   while (fuseOnce(program)) {
   }
   recordRefusals(program);

@@ -3,49 +3,54 @@
 
 #include <vector>
 
-#include "compiler/access_table.h"
+#include "compiler/body_writer.h"
 #include "compiler/inst_info.h"
 #include "ir/combiner.h"
 
 namespace parax::compiler {
 namespace {
 
-// By instruction: the same value at every point. No loop of rank > 0 stores to what it loads
-// without axes (all points would write it), so such a load is the same before the loop.
-std::vector<bool> invariants(const ir::Loop& loop) {
-  std::vector<bool> invariant(loop.body.size(), false);
-  for (std::size_t k = 0; k < loop.body.size(); ++k) {
-    const ir::Inst& inst = loop.body[k];
-    if (inst.op == Op::index || inst.op == Op::store || ir::isParameter(inst.op) ||
-        canFail(loop, inst))
+// Whether the loop stores to what a load reads.
+bool isStored(const ir::Body& body, const ir::Access& loaded, const std::vector<bool>& varies) {
+  for (const ir::Inst& inst : body.insts)
+    if (inst.op == Op::store &&
+        meetingOf(body.accesses[inst.access], loaded, varies) != ir::Meeting::never)
+      return true;
+  return false;
+}
+
+// By instruction: the same value at every point.
+std::vector<bool> invariants(const ir::Body& body, const std::vector<bool>& varies) {
+  std::vector<bool> invariant(body.insts.size(), false);
+  for (std::size_t k = 0; k < body.insts.size(); ++k) {
+    const ir::Inst& inst = body.insts[k];
+    const OpKind kind = info(inst.op).kind;
+    const bool isLoad = inst.op == Op::load;
+    if ((kind == OpKind::memory && !isLoad) || ir::isParameter(inst.op) || canFail(body, inst))
       continue;
-    if (inst.op == Op::load && !withoutAxes(loop.accesses[inst.slot])) continue;
-    bool all = true;
-    for (int i = 0; i < inst.arity(); ++i) all = all && invariant[inst.operand[i]];
-    invariant[k] = all;
+    if (isLoad) {
+      const ir::Access& access = body.accesses[inst.access];
+      if (!isFixed(access) || isStored(body, access, varies)) continue;
+    }
+    invariant[k] = true;
+    forEachOperand(inst, [&](std::int32_t id) { invariant[k] = invariant[k] && invariant[id]; });
   }
   return invariant;
 }
 
 void hoistLoop(ir::Loop& loop) {
-  if (loop.extents.empty()) return;
-  const std::vector<bool> invariant = invariants(loop);
-  std::vector<std::int32_t> newId(loop.body.size());
-  std::vector<ir::Inst> body;
-  body.reserve(loop.body.size());
+  if (!loop.isPlain() || loop.space.empty() || hasRegions(loop.body())) return;
+  ir::Body& body = loop.body();
+  const std::vector<bool> invariant = invariants(body, varyingDims(loop));
+  NewIds newId(body.insts.size());
+  BodyWriter writer;
   for (const bool front : {true, false}) {
-    for (std::size_t k = 0; k < loop.body.size(); ++k) {
-      if (invariant[k] != front) continue;
-      ir::Inst inst = loop.body[k];
-      for (int i = 0; i < inst.arity(); ++i) inst.operand[i] = newId[inst.operand[i]];
-      newId[k] = static_cast<std::int32_t>(body.size());
-      body.push_back(inst);
-    }
-    if (front) loop.hoisted = static_cast<std::int32_t>(body.size());
+    for (std::size_t k = 0; k < body.insts.size(); ++k)
+      if (invariant[k] == front) newId[k] = writer.add(writer.renumbered(body, k, newId));
+    if (front) writer.endHoisted();
   }
-  loop.body = std::move(body);
-  for (ir::Reduction& reduction : loop.reductions)
-    forEachValue(reduction, [&](std::int32_t& id) { id = newId[id]; });
+  writer.addReductions(body, newId);
+  body = writer.take();
 }
 
 }  // namespace

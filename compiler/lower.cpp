@@ -14,7 +14,7 @@ namespace {
 
 using ir::BufferId;
 using ir::Dims;
-using ir::FieldInsts;
+using ir::IdList;
 using ir::Node;
 using ir::NodeId;
 
@@ -23,57 +23,55 @@ class LoopBuilder {
  public:
   LoopBuilder(const Dims& dims, std::int32_t ordinal) : dims_(dims), ordinal_(ordinal) {
     for (int d = 0; d < dims.rank(); ++d) {
-      loopDim_[d] = dims[d] == ir::one ? ir::none : static_cast<int>(loop_.extents.size());
-      if (dims[d] != ir::one) loop_.extents.push_back(dims[d]);
+      loopDim_[d] = dims[d] == ir::one ? ir::none : static_cast<int>(loop_.space.size());
+      if (dims[d] != ir::one) loop_.space.push_back({.hi = dims[d]});
     }
   }
 
-  std::int32_t emit(Op op, ElementType type, const std::int32_t (&operand)[3],
-                    std::int32_t slot = 0, std::uint64_t bits = 0) {
-    ir::Inst inst{.op = op, .type = type};
-    inst.slot = slot;
-    inst.ordinal = ordinal_;
-    std::copy(operand, operand + 3, inst.operand);
-    inst.bits = bits;
-    loop_.body.push_back(inst);
-    return static_cast<std::int32_t>(loop_.body.size()) - 1;
-  }
-  std::int32_t leaf(Op op, ElementType type, std::int32_t slot, std::uint64_t bits = 0) {
-    return emit(op, type, {ir::none, ir::none, ir::none}, slot, bits);
+  std::int32_t add(ir::Inst inst) {
+    if (inst.ordinal == ir::none) inst.ordinal = ordinal_;
+    loop_.body().insts.push_back(std::move(inst));
+    return static_cast<std::int32_t>(loop_.body().insts.size()) - 1;
   }
   std::int32_t load(BufferId buffer, const Node& node, int field = 0) {
-    const std::int32_t id = leaf(Op::load, fieldType(node.type), access(buffer, node.dims));
-    loop_.body.back().field = field;
-    return id;
+    return add({.op = Op::load,
+                .type = fieldType(node.type),
+                .field = static_cast<std::uint8_t>(field),
+                .access = access(buffer, node.dims)});
   }
   void store(BufferId buffer, const Node& node, std::int32_t value, int field = 0) {
-    emit(Op::store, fieldType(node.type), {value, ir::none, ir::none}, access(buffer, node.dims));
-    loop_.body.back().field = field;
+    add({.op = Op::store,
+         .type = fieldType(node.type),
+         .field = static_cast<std::uint8_t>(field),
+         .operand = {value},
+         .access = access(buffer, node.dims)});
   }
   // The index along dimension `axis` of an iota, which is broadcast here.
   std::int32_t index(ElementType type, const Dims& dims, int axis) {
     const int d = loopDim_[dims_.rank() - dims.rank() + axis];
-    if (dims[axis] == ir::one || d == ir::none) return leaf(Op::constant, type, 0, 0);
-    return leaf(Op::index, type, d);
+    if (dims[axis] == ir::one || d == ir::none) return add({.op = Op::constant, .type = type});
+    return add({.op = Op::index, .type = type, .dim = d});
   }
   // The value at `id` came from another operation than the loop's own.
   std::int32_t setOrdinal(std::int32_t id, std::int32_t ordinal) {
-    loop_.body[id].ordinal = ordinal;
+    loop_.body().insts[id].ordinal = ordinal;
     return id;
   }
   // An instruction whose operands have got new numbers.
   std::int32_t copy(ir::Inst inst, const std::vector<std::int32_t>& newId) {
-    for (int k = 0; k < inst.arity(); ++k) inst.operand[k] = newId[inst.operand[k]];
-    loop_.body.push_back(inst);
-    return static_cast<std::int32_t>(loop_.body.size()) - 1;
+    for (std::int32_t& operand : inst.operand) operand = newId[operand];
+    return add(std::move(inst));
   }
-  void reduce(const Node& node, const FieldInsts& value, BufferId result,
-              const FieldInsts& identity = ir::noInsts, const FieldInsts& combined = ir::noInsts) {
-    loop_.reductions.push_back({node.op, node.type, value, result, ordinal_, identity, combined});
+  void reduce(const Node& node, IdList value, BufferId result, IdList identity = {},
+              IdList combined = {}) {
+    ir::Reduction reduction{node.op, node.type, std::move(value), {result}, ordinal_};
+    reduction.identity = std::move(identity);
+    reduction.combined = std::move(combined);
+    loop_.body().reductions.push_back(std::move(reduction));
   }
-  void endHoisted() { loop_.hoisted = static_cast<std::int32_t>(loop_.body.size()); }
+  void endHoisted() { loop_.body().hoisted = static_cast<std::int32_t>(loop_.body().insts.size()); }
   ir::Loop finish() {
-    loop_.accesses = accesses_.take();
+    loop_.body().accesses = accesses_.take();
     return std::move(loop_);
   }
 
@@ -82,9 +80,11 @@ class LoopBuilder {
   std::int32_t access(BufferId buffer, const Dims& dims) {
     ir::Access access{.buffer = buffer};
     const int shift = dims_.rank() - dims.rank();
-    for (int d = 0; d < dims.rank(); ++d)
-      if (const int along = loopDim_[shift + d]; along != ir::none && dims[d] != ir::one)
-        access.axis[along] = d;
+    for (int d = 0; d < dims.rank(); ++d) {
+      const int along = loopDim_[shift + d];
+      const bool walks = along != ir::none && dims[d] != ir::one;
+      access.at.push_back(walks ? ir::Index::of(along) : ir::Index{});
+    }
     return accesses_.add(access);
   }
 
@@ -101,7 +101,7 @@ class Lowering {
       : source_(source),
         bufferOf_(source.nodes.size(), ir::none),
         combiner_(ir::combinersOf(source.nodes)) {
-    result_.symbols = source.symbols;
+    result_.sizes = source.sizes;
     result_.numbers = source.numbers;
     findScalarExpressions();
   }
@@ -141,7 +141,7 @@ class Lowering {
   }
   bool isScalarExpression(NodeId id) const { return size_[id] > 0; }
   // A sign costs nothing where it is used, but a loop and an array of its own where that is over
-  // another space: formFma negates what is subtracted, which may be a row or one number.
+  // another space: a fused difference negates what is subtracted, which may be a row or one number.
   bool isRepeatedNegation(NodeId id) const {
     return source_.nodes[id].op == Op::neg && bufferOf_[id] == ir::none;
   }
@@ -197,11 +197,11 @@ class Lowering {
     if (combiner_[id] != ir::none) return;  // stands in the loop of its reduction
     if (bufferOf_[id] == ir::none) bufferOf_[id] = addBuffer(ir::Buffer::Kind::temporary, node, 0);
     if (node.op == Op::reduceWith) {
-      result_.loops.push_back(reduceWith(id));
+      result_.addLoop(reduceWith(id));
     } else if (kind == OpKind::reduction) {
       LoopBuilder loop(source_.nodes[node.operand[0]].dims, node.ordinal);
       loop.reduce(node, fields(loop, node.operand[0]), bufferOf_[id]);
-      result_.loops.push_back(loop.finish());
+      result_.addLoop(loop.finish());
     } else {
       LoopBuilder loop(node.dims, node.ordinal);
       if (node.op == Op::pack) {
@@ -211,7 +211,7 @@ class Lowering {
       } else {
         loop.store(bufferOf_[id], node, computes ? computed(loop, node) : inlined(loop, node));
       }
-      result_.loops.push_back(loop.finish());
+      result_.addLoop(loop.finish());
     }
   }
 
@@ -222,9 +222,10 @@ class Lowering {
   }
 
   std::int32_t pointwise(LoopBuilder& loop, const Node& node) {
-    std::int32_t operand[3] = {ir::none, ir::none, ir::none};
-    for (int k = 0; k < node.arity(); ++k) operand[k] = value(loop, node.operand[k]);
-    return loop.setOrdinal(loop.emit(node.op, node.type, operand), node.ordinal);
+    IdList operand;
+    for (int k = 0; k < node.arity(); ++k) operand.push_back(value(loop, node.operand[k]));
+    return loop.add(
+        {.op = node.op, .type = node.type, .ordinal = node.ordinal, .operand = std::move(operand)});
   }
 
   // What identity and combiner read is hoisted at once: the tree goes on after the last point.
@@ -233,24 +234,23 @@ class Lowering {
     LoopBuilder loop(source_.nodes[node.operand[0]].dims, node.ordinal);
     const std::span combined(&node.operand[2], 1);
     const ir::CombinerBody body = ir::combinerBody(source_.nodes, combined);
-    const FieldInsts identity = fields(loop, node.operand[1]);
+    IdList identity = fields(loop, node.operand[1]);
     std::vector<std::int32_t> outside;  // by slot
     for (const auto& [read, field] : body.outside()) outside.push_back(value(loop, read, field));
     loop.endHoisted();
-    const FieldInsts element = fields(loop, node.operand[0]);
+    IdList element = fields(loop, node.operand[0]);
     std::vector<std::int32_t> newId;
     for (const ir::Inst& inst : body.insts())
-      newId.push_back(inst.op == Op::number ? outside[inst.slot] : loop.copy(inst, newId));
-    FieldInsts result = ir::noInsts;
-    std::ranges::transform(body.fieldsOf(combined[0]), result.begin(),
-                           [&](std::int32_t inst) { return newId[inst]; });
-    loop.reduce(node, element, bufferOf_[id], identity, result);
+      newId.push_back(inst.op == Op::number ? outside[inst.number] : loop.copy(inst, newId));
+    IdList result;
+    for (std::int32_t inst : body.fieldsOf(combined[0])) result.push_back(newId[inst]);
+    loop.reduce(node, std::move(element), bufferOf_[id], std::move(identity), std::move(result));
     return loop.finish();
   }
 
-  FieldInsts fields(LoopBuilder& loop, NodeId id) {
-    FieldInsts all = ir::noInsts;
-    for (int k = 0; k < fieldCount(source_.nodes[id].type); ++k) all[k] = value(loop, id, k);
+  IdList fields(LoopBuilder& loop, NodeId id) {
+    IdList all;
+    for (int k = 0; k < fieldCount(source_.nodes[id].type); ++k) all.push_back(value(loop, id, k));
     return all;
   }
 
@@ -278,7 +278,11 @@ class Lowering {
     if (node.op == Op::full) return value(loop, node.operand[0]);
     if (node.op == Op::iota)
       return loop.setOrdinal(loop.index(node.type, node.dims, node.slot), node.ordinal);
-    return loop.leaf(node.op, node.type, node.slot, node.bits);
+    return loop.add({.op = node.op,
+                     .type = node.type,
+                     .number = node.op == Op::number ? node.slot : ir::none,
+                     .symbol = node.op == Op::extent ? node.slot : ir::noSymbol,
+                     .bits = node.bits});
   }
 
   const ir::Program& source_;

@@ -8,53 +8,89 @@
 #include "compiler/hoist.h"
 #include "compiler/lower.h"
 #include "compiler/plan_memory.h"
-#include "compiler/same_program.h"
 #include "compiler/schedule.h"
 #include "compiler/simplify.h"
-#include "compiler/size_classes.h"
 
 namespace parax::compiler {
 namespace {
 
-// Runs one pass over a program and keeps the records.
-template <class Program, class Pass>
-void step(std::string_view name, Program& program, const PassOptions& options, Compilation& record,
-          Pass pass) {
-  const Program before = program;
-  const auto begin = std::chrono::steady_clock::now();
-  pass(program);
-  const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
-  const bool changed = !sameProgram(before, program);
-  record.passes.push_back({name, time.count(), changed});
-  if (record.dump) record.dump(name, changed ? ir::print(program) : "(unchanged)");
-  if (options.verify) ir::verify(program);
-}
+constexpr bool optional = true, always = false;
+
+constexpr Pass<ir::Program> domainRows[] = {
+    {"simplify", optional, simplify},
+};
+
+constexpr Pass<ir::ParallelProgram> loopRows[] = {
+    {"fuse", optional, fuse},
+    {"contract", optional, contract},
+    {"hoist", optional, hoist},
+    {"planMemory", always, planMemory},
+    {"inplace", optional, takeOverInputs},
+    {"schedule", always, schedule},
+};
+
+// Runs passes over one program and keeps the records.
+template <class Program>
+class Runner {
+ public:
+  Runner(Program& program, const PassOptions& options, Compilation& record)
+      : program_(program), options_(options), record_(record) {
+    if (record_.dump) text_ = ir::print(program_);
+  }
+
+  template <class F>
+  void run(std::string_view name, F&& pass) {
+    const auto begin = std::chrono::steady_clock::now();
+    pass(program_);
+    const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
+    record_.passes.push_back({name, time.count()});
+    if (record_.dump) dump(name);
+    if (options_.verify) ir::verify(program_);
+  }
+  void runAll(std::span<const Pass<Program>> passes) {
+    for (const Pass<Program>& pass : passes)
+      if (options_.runs(pass)) run(pass.name, pass.run);
+  }
+
+ private:
+  void dump(std::string_view name) {
+    std::string text = ir::print(program_);
+    record_.dump(name, text == text_ ? "(unchanged)" : text);
+    text_ = std::move(text);
+  }
+
+  Program& program_;
+  const PassOptions& options_;
+  Compilation& record_;
+  std::string text_;  // with a dump: after the last pass
+};
 
 }  // namespace
 
+std::span<const Pass<ir::Program>> domainPasses() { return domainRows; }
+std::span<const Pass<ir::ParallelProgram>> loopPasses() { return loopRows; }
+
+std::vector<std::string_view> optionalPasses() {
+  std::vector<std::string_view> names;
+  for (const auto& pass : domainRows)
+    if (pass.optional) names.push_back(pass.name);
+  for (const auto& pass : loopRows)
+    if (pass.optional) names.push_back(pass.name);
+  return names;
+}
+
 ir::Program optimizeDomain(ir::Program program, const PassOptions& options, Compilation& record) {
-  const auto run = [&](std::string_view name, auto pass) {
-    step(name, program, options, record, pass);
-  };
   if (options.verify) ir::verify(program);
-  run("sizeClasses", unifySizes);  // first, so that simplify sees equal shapes as equal
-  if (options.simplify) run("simplify", simplify);
-  if (options.fma) run("fma", [&](ir::Program& p) { record.multiplyAdds = formFma(p); });
+  Runner(program, options, record).runAll(domainRows);
   return program;
 }
 
 ir::ParallelProgram compileToLoops(const ir::Program& program, const PassOptions& options,
                                    Compilation& record) {
   ir::ParallelProgram loops;
-  const auto run = [&](std::string_view name, auto pass) {
-    step(name, loops, options, record, pass);
-  };
-  run("lower", [&](ir::ParallelProgram& result) { result = lower(program); });
-  if (options.fuse) run("fuse", fuse);
-  if (options.contract) run("contract", contract);
-  if (options.hoist) run("hoist", hoist);
-  run("planMemory", [&](ir::ParallelProgram& p) { planMemory(p, options.inPlace); });
-  run("schedule", schedule);
+  Runner runner(loops, options, record);
+  runner.run("lower", [&](ir::ParallelProgram& result) { result = lower(program); });
+  runner.runAll(loopRows);
   return loops;
 }
 

@@ -1,46 +1,59 @@
 // The whole compiler, read top to bottom: domain IR to parallel IR.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "compiler/form_fma.h"
 #include "ir/domain.h"
 #include "ir/parallel.h"
 
 namespace parax::compiler {
 
-// Each optimising pass can be switched off (PARAX_PASSES=-fuse,-fma,...; see docs/environment.md).
+// The passes in the order in which they run; `lower` stands between the two lists. The pipeline,
+// the switches of PARAX_PASSES, the tests of random programs and docs/environment.md follow these
+// rows.
+template <class Program>
+struct Pass {
+  std::string_view name;
+  bool optional;  // PARAX_PASSES=-name leaves it out
+  void (*run)(Program&);
+};
+std::span<const Pass<ir::Program>> domainPasses();
+std::span<const Pass<ir::ParallelProgram>> loopPasses();
+
+// The names of the passes that can be left out.
+std::vector<std::string_view> optionalPasses();
+
 struct PassOptions {
-  bool simplify = true;
-  bool fma = true;
-  bool fuse = true;
-  bool contract = true;
-  bool hoist = true;
-  bool inPlace = true;
+  std::vector<std::string> leftOut{};
   bool verify = false;  // run the verifier after every pass
+
+  template <class Program>
+  bool runs(const Pass<Program>& pass) const {
+    return std::find(leftOut.begin(), leftOut.end(), pass.name) == leftOut.end();
+  }
 };
 
-// One line per pass that ran: for PARAX_DUMP, explain and timing.
+// One line per pass that ran: for explain.
 struct PassRecord {
   std::string_view name;
   double microseconds;
-  bool changed;
 };
 
 struct Compilation {
   std::vector<PassRecord> passes;
-  std::vector<MultiplyAdd> multiplyAdds;  // that formFma made
   // Called after every pass with its name and the text form (or "(unchanged)"); may be empty.
   std::function<void(std::string_view pass, const std::string& text)> dump;
 };
 
-// size classes, simplify, form fma: what the reference interpreter runs.
+// What the reference interpreter runs.
 ir::Program optimizeDomain(ir::Program program, const PassOptions& options, Compilation& record);
 
-// lower, fuse, contract, hoist, plan memory, schedule: what the code generator gets.
+// What the code generator gets.
 ir::ParallelProgram compileToLoops(const ir::Program& program, const PassOptions& options,
                                    Compilation& record);
 

@@ -29,8 +29,8 @@ void findLifetimes(ir::ParallelProgram& program) {
   for (Buffer& buffer : program.buffers) buffer.firstLoop = buffer.lastLoop = 0;
   for (std::size_t l = 0; l < program.loops.size(); ++l) {
     const auto id = static_cast<std::int32_t>(l);
-    for (const ir::Access& access : program.loops[l].accesses) touch(access.buffer, id);
-    for (const ir::Reduction& reduction : program.loops[l].reductions) touch(reduction.result, id);
+    for (const ir::Access& access : program.loops[l].body().accesses) touch(access.buffer, id);
+    for (const ir::Reduction& r : program.loops[l].body().reductions) touch(r.into.buffer, id);
   }
 }
 
@@ -84,14 +84,15 @@ void shareBlocks(ir::ParallelProgram& program) {
 // own point has read already.
 bool readBeforeWritten(const Loop& loop, BufferId input, BufferId output) {
   const ir::Access* stored = nullptr;
-  for (const ir::Inst& inst : loop.body) {
+  for (const ir::Inst& inst : loop.body().insts) {
     if (inst.op != Op::load && inst.op != Op::store) continue;
-    const ir::Access& access = loop.accesses[inst.slot];
+    const ir::Access& access = loop.body().accesses[inst.access];
     if (access.buffer == input && stored) return false;
     if (access.buffer == output && inst.op == Op::store && !stored) stored = &access;
   }
   if (!stored) return false;
-  return std::all_of(loop.accesses.begin(), loop.accesses.end(), [&](const ir::Access& access) {
+  return std::all_of(loop.body().accesses.begin(), loop.body().accesses.end(),
+                     [&](const ir::Access& access) {
     return access.buffer != input || samePoint(access, *stored);
   });
 }
@@ -114,7 +115,17 @@ bool canTakeOver(const ir::ParallelProgram& program, BufferId inputId, BufferId 
          readBeforeWritten(program.loops[output.firstLoop], inputId, outputId);
 }
 
+}  // namespace
+
+void planMemory(ir::ParallelProgram& program) {
+  if (!program.isStraight()) return;  // lifetimes are counted in loops, one after the other
+  findLifetimes(program);
+  shareBlocks(program);
+}
+
 void takeOverInputs(ir::ParallelProgram& program) {
+  for (Buffer& buffer : program.buffers) buffer.inPlaceOf = ir::none;
+  if (!program.isStraight() || program.canFail) return;
   std::vector<bool> taken(program.buffers.size(), false);
   for (std::size_t o = 0; o < program.buffers.size(); ++o) {
     Buffer& output = program.buffers[o];
@@ -126,15 +137,6 @@ void takeOverInputs(ir::ParallelProgram& program) {
       taken[i] = true;
     }
   }
-}
-
-}  // namespace
-
-void planMemory(ir::ParallelProgram& program, bool inPlace) {
-  findLifetimes(program);
-  shareBlocks(program);
-  for (Buffer& buffer : program.buffers) buffer.inPlaceOf = ir::none;
-  if (inPlace && !program.canFail) takeOverInputs(program);
 }
 
 }  // namespace parax::compiler

@@ -5,6 +5,9 @@
 
 namespace parax::compiler {
 
-void planMemory(ir::ParallelProgram& program, bool inPlace);
+void planMemory(ir::ParallelProgram& program);
+
+// After planMemory: results take over the memory of inputs, where nothing can fail.
+void takeOverInputs(ir::ParallelProgram& program);
 
 }  // namespace parax::compiler

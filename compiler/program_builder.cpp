@@ -42,8 +42,8 @@ bool canFail(Op op, ElementType type, std::optional<Scalar> divisor) {
 }
 
 ProgramBuilder::ProgramBuilder(const ir::Program& frame) {
-  program_.symbols = frame.symbols;
-  program_.assumptions = frame.assumptions;
+  program_.sizes = frame.sizes;
+  program_.guards = frame.guards;
   program_.inputs = frame.inputs;
   program_.numbers = frame.numbers;
   program_.nodes.reserve(frame.nodes.size());

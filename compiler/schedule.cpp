@@ -34,43 +34,46 @@ double cyclesOf(const ir::Inst& inst) {
 
 double cyclesPerPoint(const Loop& loop) {
   double cycles = 0;
-  for (std::size_t k = static_cast<std::size_t>(loop.hoisted); k < loop.body.size(); ++k)
-    cycles += cyclesOf(loop.body[k]);
-  return cycles + cheapOp * static_cast<double>(loop.reductions.size());
+  for (std::size_t k = static_cast<std::size_t>(loop.body().hoisted); k < loop.body().insts.size();
+       ++k)
+    cycles += cyclesOf(loop.body().insts[k]);
+  return cycles + cheapOp * static_cast<double>(loop.body().reductions.size());
 }
 
 // Streaming pays where memory is the limit: the loop stores and computes little.
 bool hasStreamingStores(const Loop& loop) {
   constexpr std::size_t maxInstructions = 16;
-  const auto varying = loop.body.begin() + loop.hoisted;
+  const auto varying = loop.body().insts.begin() + loop.body().hoisted;
   const auto computesLong = [](const ir::Inst& i) {
     return info(i.op).has(op_property::math) && i.op != Op::hypot && i.op != Op::fmod &&
            i.op != Op::remainder;
   };
-  return !loop.extents.empty() &&
-         static_cast<std::size_t>(loop.body.end() - varying) <= maxInstructions &&
-         std::any_of(varying, loop.body.end(), [](const auto& i) { return i.op == Op::store; }) &&
-         std::none_of(varying, loop.body.end(), computesLong);
+  return !loop.space.empty() &&
+         static_cast<std::size_t>(loop.body().insts.end() - varying) <= maxInstructions &&
+         std::any_of(varying, loop.body().insts.end(), [](const auto& i) {
+    return i.op == Op::store;
+  }) && std::none_of(varying, loop.body().insts.end(), computesLong);
 }
 
 // Dimensions d and d+1 are one if each access walks both as neighbours in its buffer (dims of
 // symbol `one` may lie between) or neither, and no `index` tells them apart.
 bool walkedAsOne(const ir::ParallelProgram& program, const Loop& loop, int d) {
-  for (const ir::Access& access : loop.accesses) {
-    const std::int32_t outer = access.axis[d], inner = access.axis[d + 1];
-    if (outer == ir::none && inner == ir::none) continue;
+  for (const ir::Access& access : loop.body().accesses) {
+    if (!access.uses(d) && !access.uses(d + 1)) continue;
+    const int outer = access.walkedBy(d), inner = access.walkedBy(d + 1);
     if (outer == ir::none || inner == ir::none || inner <= outer) return false;
     for (int k = outer + 1; k < inner; ++k)
       if (program.buffers[access.buffer].dims[k] != ir::one) return false;
   }
-  return std::none_of(loop.body.begin(), loop.body.end(), [&](const ir::Inst& inst) {
-    return inst.op == Op::index && (inst.slot == d || inst.slot == d + 1);
+  return std::none_of(loop.body().insts.begin(), loop.body().insts.end(),
+                      [&](const ir::Inst& inst) {
+    return inst.op == Op::index && (inst.dim == d || inst.dim == d + 1);
   });
 }
 
 std::vector<std::int32_t> groups(const ir::ParallelProgram& program, const Loop& loop) {
   std::vector<std::int32_t> group;
-  for (std::size_t d = 0; d < loop.extents.size(); ++d) {
+  for (std::size_t d = 0; d < loop.space.size(); ++d) {
     const bool joins = d > 0 && walkedAsOne(program, loop, static_cast<int>(d) - 1);
     group.push_back(d == 0 ? 0 : group.back() + (joins ? 0 : 1));
   }
@@ -81,10 +84,11 @@ std::vector<std::int32_t> groups(const ir::ParallelProgram& program, const Loop&
 
 void schedule(ir::ParallelProgram& program) {
   for (Loop& loop : program.loops)
-    loop.schedule = {.parallel = !loop.extents.empty(),
-                     .streaming = hasStreamingStores(loop),
-                     .cyclesPerPoint = cyclesPerPoint(loop),
-                     .group = groups(program, loop)};
+    if (loop.isPlain())
+      loop.schedule = {.parallel = !loop.space.empty(),
+                       .streaming = hasStreamingStores(loop),
+                       .cyclesPerPoint = cyclesPerPoint(loop),
+                       .group = groups(program, loop)};
 }
 
 }  // namespace parax::compiler

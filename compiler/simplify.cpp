@@ -1,9 +1,11 @@
 // The skeleton: every node is made canonical, folded, matched with the rules, interned.
 #include "compiler/simplify.h"
 
+#include <set>
 #include <utility>
 
 #include "compiler/simplify_rules.h"
+#include "ir/combiner.h"
 
 namespace parax::compiler {
 namespace {
@@ -25,14 +27,41 @@ void useScalarsOfFulls(const Simplifier& simplifier, Node& node) {
   }
 }
 
-// Constants stand on the right. Other operands keep their order: formFma fuses the first product.
+// Constants stand on the right; other operands keep their order.
 void orderOperands(const Simplifier& simplifier, Node& node) {
   const bool commutes = info(node.op).has(op_property::commutative);
   if (commutes && simplifier.constantOf(node.operand[0]) && !simplifier.constantOf(node.operand[1]))
     std::swap(node.operand[0], node.operand[1]);
 }
 
+// The nodes of combiners that can fail. A division there is an error only if there is a pair, so it
+// must not lose its left and right: (x - x) / (x - x) is no 0 / 0.
+std::vector<bool> failingCombiners(const ir::Program& program) {
+  const std::vector<std::int32_t> combiner = ir::combinersOf(program.nodes);
+  std::set<std::int32_t> failing;
+  for (std::size_t id = 0; id < combiner.size(); ++id) {
+    const Node& node = program.nodes[id];
+    if (combiner[id] != ir::none && info(node.op).has(op_property::fails) && isInteger(node.type))
+      failing.insert(combiner[id]);
+  }
+  std::vector<bool> nodes(combiner.size(), false);
+  for (std::size_t id = 0; id < combiner.size() && !failing.empty(); ++id)
+    nodes[id] = failing.contains(combiner[id]);
+  return nodes;
+}
+
 }  // namespace
+
+bool Simplifier::isInCombiner(NodeId id) {
+  while (inCombiner_.size() <= static_cast<std::size_t>(id)) {
+    const Node& node = at(static_cast<NodeId>(inCombiner_.size()));
+    bool in = ir::isParameter(node.op);
+    if (info(node.op).kind != OpKind::reduction)
+      for (int k = 0; k < node.arity(); ++k) in = in || inCombiner_[node.operand[k]];
+    inCombiner_.push_back(in);
+  }
+  return inCombiner_[static_cast<std::size_t>(id)];
+}
 
 NodeId Simplifier::make(Node node) {
   if (info(node.op).kind == OpKind::pointwise) {
@@ -75,11 +104,15 @@ NodeId Simplifier::binary(Op op, NodeId a, NodeId b, const Node& like) {
 
 void simplify(ir::Program& program) {
   Simplifier simplifier(program);
+  const std::vector<bool> pairOnly = failingCombiners(program);
   std::vector<NodeId> newId;
   newId.reserve(program.nodes.size());
-  for (Node node : program.nodes) {
+  for (std::size_t id = 0; id < program.nodes.size(); ++id) {
+    Node node = program.nodes[id];
     for (int k = 0; k < node.arity(); ++k) node.operand[k] = newId[node.operand[k]];
-    newId.push_back(simplifier.make(node));
+    NodeId made = simplifier.make(node);
+    if (pairOnly[id] && !simplifier.isInCombiner(made)) made = simplifier.keep(node);
+    newId.push_back(made);
   }
   std::vector<NodeId> outputs;
   for (NodeId id : program.outputs) outputs.push_back(newId[id]);

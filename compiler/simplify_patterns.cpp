@@ -136,12 +136,12 @@ NodeId matchCast(Simplifier& simplifier, const Node& node) {
   return exact ? operand.operand[0] : ir::none;
 }
 
-// A full of rank 0, and a reduction of one element. A float sum starts from +0, so -0 does not
-// survive it; whether a user's identity is neutral is not known.
+// A full of rank 0, and a reduction of one element. A user's function stays: what it computes
+// before all pairs may be an error.
 NodeId matchSingleElement(Simplifier& simplifier, const Node& node) {
   if (node.op == Op::full && node.dims.rank() == 0) return node.operand[0];
   if (info(node.op).kind != OpKind::reduction || simplifier.at(node.operand[0]).dims.rank() != 0 ||
-      (node.op == Op::reduceSum && isFloating(node.type)) || node.op == Op::reduceWith)
+      node.op == Op::reduceWith)
     return ir::none;
   return node.operand[0];
 }

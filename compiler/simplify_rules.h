@@ -10,6 +10,8 @@ class Simplifier {
   explicit Simplifier(const ir::Program& frame) : builder_(frame) {}
 
   ir::NodeId make(ir::Node node);  // the simplest form of the node
+  ir::NodeId keep(const ir::Node& node) { return builder_.add(node); }  // as it is
+  bool isInCombiner(ir::NodeId id);  // does it depend on left or right?
 
   // What rules build their results with. `like` is the node that is replaced: the result has its
   // dims and its ordinal. withDims gives none if `id` cannot stand for an array of these dims.
@@ -27,6 +29,7 @@ class Simplifier {
 
  private:
   ProgramBuilder builder_;
+  std::vector<bool> inCombiner_;  // by node, as far as asked for
 };
 
 // Each gives the node's replacement, or none if no rule applies.

@@ -22,6 +22,7 @@ struct ArrayState {
   std::int32_t shape = 0;        // traced: the recorder's number of the symbolic shape
   Recorder* recorder = nullptr;  // not null: traced, not computed yet
   std::uint64_t madeIn = 0;      // the recording during which it was made; 0: outside
+  std::uint64_t product = 0;     // the number of the product that it is; 0: it is none
   std::uint64_t bits = 0;        // concrete number
   runtime::BufferRef buffer;     // anything else that is concrete
   std::int64_t extents[maxRank];
@@ -39,10 +40,23 @@ struct ArrayState {
   bool shared() const { return references.load(std::memory_order_acquire) > 1; }
 };
 
+// An operand whose type is settled: an array or value, or a number.
+struct TypedOperand {
+  const ArrayState* array = nullptr;
+  Scalar number{};
+};
+
 // A state with one reference, to be adopted by a Handle; extents are copied, buffer is empty.
 ArrayState* newState(ElementType type, std::span<const std::int64_t> extents);
 ArrayState* newState(ElementType type, std::span<const std::int64_t> extents,
                      ThreadContext& thread);
+
+// One more reference to this very array, also if its memory was handed out for writing.
+inline Handle retained(const ArrayState& state) noexcept {
+  auto& same = const_cast<ArrayState&>(state);
+  same.references.fetch_add(1, std::memory_order_relaxed);
+  return Handle(&same);
+}
 
 // A concrete array with fresh memory. MemoryError and
 // ShapeError (byte count overflows) name `where`.

@@ -22,7 +22,7 @@ Parts partsOf(const Operand& x, const SourceLocation& where) {
 Handle Arithmetic::product(const Parts& x, const Parts& y) const {
   if (y.isReal) return whole(mul(x.re, y.re), x.isReal ? Operand(x.im) : mul(x.im, y.re));
   if (x.isReal) return whole(mul(x.re, y.re), mul(x.re, y.im));
-  return whole(sub(mul(x.re, y.re), mul(x.im, y.im)), add(mul(x.re, y.im), mul(x.im, y.re)));
+  return whole(mulSub(x.re, y.re, mul(x.im, y.im)), mulAdd(x.re, y.im, mul(x.im, y.re)));
 }
 
 // Smith's method: by the quotient of the divisor's parts, whose squares may overflow.
@@ -33,14 +33,15 @@ Handle Arithmetic::quotient(const Parts& x, const Parts& y) const {
   const Handle steep = test(Op::lt, apply(Op::abs, y.re), apply(Op::abs, y.im));
   const Handle large = choose(steep, y.im, y.re), small = choose(steep, y.re, y.im);
   const Handle ratio = choose(isZero(large), WeakNumber(0), div(small, large));
-  const Handle scale = add(large, mul(small, ratio));
-  const Handle scaled = mul(x.re, ratio);
-  if (x.isReal)
+  const Handle scale = mulAdd(small, ratio, large);
+  if (x.isReal) {
+    const Handle scaled = mul(x.re, ratio);
     return whole(div(choose(steep, scaled, x.re), scale),
                  div(neg(choose(steep, x.re, scaled)), scale));
-  const Handle scaledIm = mul(x.im, ratio);
-  return whole(div(choose(steep, add(scaled, x.im), add(x.re, scaledIm)), scale),
-               div(choose(steep, sub(scaledIm, x.re), sub(x.im, scaled)), scale));
+  }
+  const Handle re = choose(steep, mulAdd(x.re, ratio, x.im), mulAdd(x.im, ratio, x.re));
+  const Handle im = choose(steep, mulSub(x.im, ratio, x.re), subMul(x.im, x.re, ratio));
+  return whole(div(re, scale), div(im, scale));
 }
 
 Handle complexUnary(Op op, ElementType type, const Operand& a, const SourceLocation& where) {
@@ -132,8 +133,7 @@ Handle complexAbs(ElementType real, const Operand& z, const SourceLocation& wher
 Handle absoluteSquare(const Operand& z, const SourceLocation& where) {
   const ElementType real = fieldType(stateOf(z, where).type);
   const Handle re = field(z, 0, where), im = field(z, 1, where);
-  return binary(Op::add, real, binary(Op::mul, real, re, re, where),
-                binary(Op::mul, real, im, im, where), where);
+  return multiplyAdd(real, re, re, binary(Op::mul, real, im, im, where), where);
 }
 
 Handle argument(const Operand& z, const SourceLocation& where) {

@@ -32,6 +32,10 @@ class Real {
   friend Real operator*(const Real& x, const Real& y) { return apply(Op::mul, x, y); }
   friend Real operator/(const Real& x, const Real& y) { return apply(Op::div, x, y); }
   friend Real operator-(const Real& x) { return apply(Op::neg, x); }
+  // x * y + z, with one rounding where multiply-adds are formed.
+  friend Real mulAdd(const Real& x, const Real& y, const Real& z) {
+    return {*x.on_, x.on_->mulAdd(x, y, z)};
+  }
 
  private:
   const Arithmetic* on_ = nullptr;
@@ -81,7 +85,7 @@ class Functions {
     const Real size = hypot(z.re * factor, z.im * factor), angle = atan2(z.im, z.re);
     const Real far =
         apply(logarithm, size) + choose(large, range_.exponent * std::numbers::ln2 / log, 0.0);
-    const Real excess = (more - 1.0) * (more + 1.0) + less * less;
+    const Real excess = mulAdd(more - 1.0, more + 1.0, less * less);
     const Handle near = test(Op::lt, abs(size - 1.0), 0.5);
     return {choose(near, apply(Op::log1p, excess) * (0.5 / log), far),
             log == 1 ? angle : angle * (1 / log)};
@@ -124,7 +128,7 @@ class Functions {
   // e^-2a may be 0 and b anything
   Complex hyperbolicTangent(const Complex& z) const {
     const Real s = apply(Op::sinh, z.re), c = apply(Op::cos, z.im);
-    const Real wave = apply(Op::sin, z.im) * c, below = s * s + c * c, size = abs(z.re);
+    const Real wave = apply(Op::sin, z.im) * c, below = mulAdd(s, s, c * c), size = abs(z.re);
     const Handle far = test(Op::gt, size, 22.0);
     const Real decay = apply(Op::exp, size * -2.0) * 4.0;
     const Handle isNone = on_.isZero(decay), isNumber = test(Op::eq, wave, wave);
@@ -157,9 +161,9 @@ class Functions {
     const Real other = choose(on_.isZero(t), 0.0, b / (t + t));
     const Handle outside = test(Op::lt, minus, 0.0);
     const Real p = choose(outside, other, t), q = choose(outside, t, other);
-    const Real height =
-        apply(Op::asinh, p * v + q * u) + choose(large, range_.exponent * std::numbers::ln2, 0.0);
-    return {atan2(a, p * u + q * v), atan2(p, u) * 2.0, atan2(u, p) * 2.0,
+    const Real height = apply(Op::asinh, mulAdd(p, v, q * u)) +
+                        choose(large, range_.exponent * std::numbers::ln2, 0.0);
+    return {atan2(a, mulAdd(p, u, q * v)), atan2(p, u) * 2.0, atan2(u, p) * 2.0,
             choose(isInfinite, infinity, height)};
   }
 
@@ -170,7 +174,7 @@ class Functions {
     const Handle nearPole = test(Op::lt, distance, 0.5);
     const Real ratio = apply(Op::log, distance / hypot(plus, y)) * -0.5;
     const Real excess = apply(Op::log1p, x / distance * (4.0 / distance)) * 0.25;
-    const Real angle = atan2(y, (minus * plus - y * y) * 0.5) * 0.5;
+    const Real angle = atan2(y, mulAdd(minus, plus, -(y * y)) * 0.5) * 0.5;
     return {choose(isInfinite, 0.0, choose(nearPole, ratio, excess)),
             choose(isInfinite, halfPi, angle)};
   }

@@ -41,6 +41,16 @@ class Arithmetic {
   Handle mul(const Operand& x, const Operand& y) const { return apply(Op::mul, x, y); }
   Handle div(const Operand& x, const Operand& y) const { return apply(Op::div, x, y); }
   Handle neg(const Operand& x) const { return apply(Op::neg, x); }
+  // x * y + z and x * y - z, z - x * y: with one rounding where multiply-adds are formed.
+  Handle mulAdd(const Operand& x, const Operand& y, const Operand& z) const {
+    return multiplyAdd(real_, x, y, z, where_);
+  }
+  Handle mulSub(const Operand& x, const Operand& y, const Operand& z) const {
+    return mulAdd(x, y, neg(z));
+  }
+  Handle subMul(const Operand& z, const Operand& x, const Operand& y) const {
+    return mulAdd(neg(x), y, z);
+  }
   Handle choose(const Operand& condition, const Operand& x, const Operand& y) const {
     return select(real_, condition, x, y, where_);
   }

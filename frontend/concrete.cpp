@@ -76,8 +76,9 @@ const void* data(const Handle& handle, const SourceLocation& where) {
 void* mutableData(Handle& handle, const SourceLocation& where) {
   materialize(stateOf(handle, where), where);
   ArrayState& state = *handle.state();
-  const bool own =
-      !state.shared() && (state.isInline() || (state.buffer->unique() && state.buffer->writable()));
+  // What was handed out before is seen by nobody else; an expression may still refer to it.
+  const bool own = (state.pinned || !state.shared()) &&
+                   (state.isInline() || (state.buffer->unique() && state.buffer->writable()));
   if (!own)
     handle = copyOf(state.type, state.shapeSpan(), state.memory(),
                     static_cast<std::size_t>(state.elements()), where);

@@ -53,7 +53,7 @@ void requireElements(const Operand& a, const char* forWhat, const SourceLocation
   if (state.elements() == 0)
     throw ShapeError(
         std::string(forWhat) + " of an empty array, shape " + shapeText(state.shapeSpan()), where);
-  if (Recorder* recorder = Recorder::current()) recorder->assumeNotEmpty(state, where);
+  if (Recorder* recorder = Recorder::current()) recorder->guardNotEmpty(state, where);
 }
 
 void requireCount(const Operand& a, std::int64_t lessThanCount, const char* forWhat,
@@ -65,7 +65,7 @@ void requireCount(const Operand& a, std::int64_t lessThanCount, const char* forW
                          std::to_string(lessThanCount) + ", n is " +
                          std::to_string(state.elements()),
                      where);
-  if (Recorder* recorder = Recorder::current()) recorder->assumeCount(state, lessThanCount, where);
+  if (Recorder* recorder = Recorder::current()) recorder->guardCount(state, lessThanCount, where);
 }
 
 Handle elementCountValue(const Operand& a, const char* forWhat, const SourceLocation& where) {
@@ -200,13 +200,11 @@ Handle linspace(ElementType type, double first, double last, std::int64_t n,
     return stepOf(first, last, n, isWide);
   }();
   const Handle i = counted(type);
-  Handle values = binary(Op::add, type, binary(Op::mul, type, i, WeakNumber(step), where),
-                         WeakNumber(first), where);
+  Handle values = multiplyAdd(type, i, WeakNumber(step), WeakNumber(first), where);
   if (isWide) {
     const Handle left = binary(Op::sub, type, WeakNumber(n - 1), i, where);
     const Handle fromEnd =
-        binary(Op::sub, type, WeakNumber(last),
-               binary(Op::mul, type, left, WeakNumber(n > 2 ? step : 0), where), where);
+        multiplyAdd(type, left, WeakNumber(n > 2 ? -step : 0), WeakNumber(last), where);
     if (n == 2) values = fullLike(type, WeakNumber(first), i, where);
     values = select(type, compare(Op::lt, type, i, left, where), values, fromEnd, where);
   }
@@ -231,8 +229,7 @@ Handle arange(ElementType type, double start, double stop, double step,
     return static_cast<std::int64_t>(bits);
   };
   const Handle number = iota(wide, {&size, 1}, 0, where, Counting::rounded);
-  const Handle steps = binary(Op::mul, wide, number, inWide(step), where);
-  return cast(type, binary(Op::add, wide, steps, inWide(start), where), where);
+  return cast(type, multiplyAdd(wide, number, inWide(step), inWide(start), where), where);
 }
 
 }  // namespace parax::detail

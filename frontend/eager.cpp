@@ -48,7 +48,7 @@ void compute(Op op, ElementType type, const library::Operand* operands, int coun
     library::pointwise(op, type, operands, count, shape.at, static_cast<int>(shape.rank), out,
                        slot);
   } catch (const ir::ElementFailure& failure) {
-    throw divisionByZero(failure.index, shape.span(), where);
+    throw divisionByZero(failure.point, shape.span(), where);
   }
   runtime::count(runtime::Counter::libraryOps);
 }
@@ -79,20 +79,25 @@ Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands
   return result;
 }
 
-void compound(Op op, Handle& target, const TypedOperand& b, const SourceLocation& where) {
+void compound(Op op, Handle& target, std::span<const TypedOperand> operands,
+              const SourceLocation& where) {
   ArrayState& state = *target.state();
-  const TypedOperand operands[] = {{&state}, b};
+  // What was handed out for writing is seen by nobody else; an expression may still refer to it.
+  const bool own = state.pinned || !state.shared();
   const bool inPlace =
-      !state.shared() &&
+      own &&
       (state.rank == 0 || (state.buffer && state.buffer->unique() && state.buffer->writable()));
   if (!inPlace) {
     target = pointwise(op, state.type, operands, where);
     return;
   }
-  const library::Operand views[] = {view(operands[0], where), view(operands[1], where)};
+  library::Operand views[3];
   Extents shape;
-  for (const library::Operand& operand : views) broadcastInto(shape, operand, op, where);
-  compute(op, state.type, views, 2, shape, writable(target), where);
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    views[k] = view(operands[k], where);
+    broadcastInto(shape, views[k], op, where);
+  }
+  compute(op, state.type, views, static_cast<int>(operands.size()), shape, writable(target), where);
 }
 
 Handle reduce(Op op, ElementType type, const TypedOperand& operand, const SourceLocation& where) {

@@ -23,7 +23,8 @@ Handle iota(ElementType type, std::span<const TypedOperand> extents, int axis,
             const SourceLocation& where);
 Handle iotaLike(ElementType type, const ArrayState& like, int axis, const SourceLocation& where);
 
-// target = op(target, b) in the target's memory if nobody else sees it.
-void compound(Op op, Handle& target, const TypedOperand& b, const SourceLocation& where);
+// target = op(operands), of which it is one, in the target's memory if nobody else sees it.
+void compound(Op op, Handle& target, std::span<const TypedOperand> operands,
+              const SourceLocation& where);
 
 }  // namespace parax::detail::eager

@@ -19,7 +19,7 @@ std::string indexText(std::int64_t linear, std::span<const std::int64_t> extents
 // "argument 2"; "argument 2.1" for the first member of a struct or tuple.
 std::string argumentText(std::span<const Place> places, std::int32_t argument);
 
-// The only element error so far: "integer division by zero at index [1, 2] of [3, 4]".
+// "integer division by zero at index [1, 2] of [3, 4]"
 ElementError divisionByZero(std::int64_t linear, std::span<const std::int64_t> extents,
                             const SourceLocation& where);
 

@@ -1,47 +1,15 @@
 // Every operation of the public headers: settle the operands' types, then record or compute.
 #include "frontend/complex.h"
-#include "frontend/eager.h"
 #include "frontend/messages.h"
-#include "frontend/weak_number.h"
+#include "frontend/multiply_adds.h"
+#include "frontend/settled.h"
 
 namespace parax::detail {
 namespace {
 
-Handle apply(Op op, ElementType type, std::span<const TypedOperand> operands,
-             const SourceLocation& where) {
-  if (Recorder* recorder = Recorder::current())
-    return recorder->pointwise(op, type, operands, where);
-  return eager::pointwise(op, type, operands, where);
-}
-
 bool isComplexArray(const Operand& operand, const SourceLocation& where) {
   return !operand.isNumber && isProduct(stateOf(operand, where).type);
 }
-
-// An operand in the operation's type, a scalar type; keeps what a conversion made alive.
-class Settled {
- public:
-  Settled(const Operand& operand, ElementType type, const SourceLocation& where,
-          const char* remedy = "cast the array to a wider type") {
-    if (operand.isNumber) {
-      typed_.number = toScalar(operand.number, type, where, remedy);
-      return;
-    }
-    const ArrayState& state = stateOf(operand, where);
-    if (state.type == type) {
-      typed_.array = &state;
-      return;
-    }
-    const TypedOperand before{&state};
-    converted_ = apply(Op::cast, type, {&before, 1}, where);
-    typed_.array = converted_.state();
-  }
-  const TypedOperand& operator*() const { return typed_; }
-
- private:
-  TypedOperand typed_;
-  Handle converted_;
-};
 
 ElementType resultType(Op op, ElementType type) {
   return info(op).rule == TypeRule::compare ? ElementType::boolean : type;
@@ -256,12 +224,14 @@ void compound(Op op, Handle& target, const Operand& b, const SourceLocation& whe
   }
   const Settled right(b, state.type, where);
   checkKeepsShape(state, *right, op, where);
+  const Factors* product = isSum(op) ? MultiplyAdds::find(b, state.type) : nullptr;
+  if (product) return addProduct(op, target, *product, where);
+  const TypedOperand operands[] = {{&state}, *right};
   if (Recorder* recorder = Recorder::current()) {
-    const TypedOperand operands[] = {{&state}, *right};
     target = recorder->pointwise(op, state.type, operands, where);
   } else {
     materialize(state, where);
-    eager::compound(op, target, *right, where);
+    eager::compound(op, target, operands, where);
   }
 }
 

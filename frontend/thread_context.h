@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "parax/core/handle.h"
+
 namespace parax::detail {
 
 class Recorder;
@@ -26,6 +28,9 @@ struct ThreadContext {
   std::uint64_t serial;  // a number for that recording; 0: none
   std::int64_t alive;    // array states that were made in that recording, on this thread
   StatePool pool;
+  Factors* factors;       // of the products in the expressions that run, the latest first
+  std::uint64_t product;  // the number of the last product; its upper part is the thread's
+  MultiplyAddContext multiplyAdds;
 };
 
 ThreadContext& threadContext() noexcept;

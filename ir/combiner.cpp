@@ -24,7 +24,7 @@ void CombinerBody::push(std::int32_t id, const Inst& inst) {
 void CombinerBody::read(std::int32_t id, ElementType type) {
   for (int field = 0; field < fieldCount(type); ++field) {
     Inst inst{.op = Op::number, .type = fieldType(type)};
-    inst.slot = static_cast<std::int32_t>(outside_.size());
+    inst.number = static_cast<std::int32_t>(outside_.size());
     outside_.push_back({id, field});
     push(id, inst);
   }
@@ -38,10 +38,13 @@ void CombinerBody::add(std::int32_t id, const Node& node) {
     for (int k = 0; k < node.arity(); ++k) fields.push_back(fieldsOf(node.operand[k]).front());
   } else {
     for (int field = 0; field < fieldCount(node.type); ++field) {
-      Inst inst{.op = node.op, .type = fieldType(node.type), .slot = node.slot};
-      inst.ordinal = node.ordinal;
-      std::copy(node.operand, node.operand + 3, inst.operand);
-      inst.field = field;
+      Inst inst{.op = node.op,
+                .type = fieldType(node.type),
+                .field = static_cast<std::uint8_t>(field),
+                .ordinal = node.ordinal,
+                .operand = IdList({node.operand, static_cast<std::size_t>(node.arity())}),
+                .bits = node.bits};
+      if (isParameter(node.op)) inst.number = node.slot;
       add(id, inst);
     }
   }
@@ -99,8 +102,8 @@ class CombinerRun {
 
 }  // namespace
 
-void evaluateReduction(const Combiner& combiner, std::int64_t elements, const void* data,
-                       void* result) {
+void evaluateReduction(const Combiner& combiner, std::span<const std::int64_t> extents,
+                       const void* data, void* result) {
   CombinerRun run(combiner);
   const ElementType field = fieldType(combiner.type);
   const std::size_t fields = combiner.identity.size();
@@ -109,10 +112,10 @@ void evaluateReduction(const Combiner& combiner, std::int64_t elements, const vo
   };
   Element identity;
   std::copy(combiner.identity.begin(), combiner.identity.end(), identity.begin());
-  const Element total = reduceAll<Element>(reductionLanes(combiner.type), identity,
-                                           [&](const Element& a, const Element& b) {
+  const Element total = reduceArray<Element>(reductionLanes(combiner.type), identity,
+                                             [&](const Element& a, const Element& b) {
     return run.combine(a, b);
-  }, elements, [&](std::int64_t i) {
+  }, extents, [&](std::int64_t i) {
     Element element;
     for (std::size_t f = 0; f < fields; ++f) element[f] = loadElement(field, data, at(f, i));
     return element;

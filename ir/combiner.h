@@ -12,6 +12,9 @@ namespace parax::ir {
 
 constexpr bool isParameter(Op op) { return op == Op::left || op == Op::right; }
 
+constexpr std::int32_t combinerNumber(const Node& node) { return node.slot; }
+constexpr std::int32_t combinerNumber(const Inst& inst) { return inst.number; }
+
 // By node or instruction: the combiner that it is a part of, that is the slot of the `left` or
 // `right` that it depends on; or none. The result of a reduceWith is no part of it.
 template <class Item>
@@ -19,7 +22,7 @@ std::vector<std::int32_t> combinersOf(const std::vector<Item>& list) {
   std::vector<std::int32_t> combiner(list.size(), none);
   for (std::size_t id = 0; id < list.size(); ++id) {
     const Item& item = list[id];
-    if (isParameter(item.op)) combiner[id] = item.slot;
+    if (isParameter(item.op)) combiner[id] = combinerNumber(item);
     if (info(item.op).kind == OpKind::reduction) continue;
     for (int k = 0; k < item.arity() && combiner[id] == none; ++k)  // verifiers come here, too
       if (const auto at = static_cast<std::size_t>(item.operand[k]); at < id)
@@ -32,7 +35,7 @@ std::vector<std::int32_t> combinersOf(const std::vector<Item>& list) {
 inline std::int32_t combinerOf(const Reduction& reduction,
                                const std::vector<std::int32_t>& combiner) {
   for (int k = 0; k < reduction.fields(); ++k) {
-    const auto combined = static_cast<std::size_t>(reduction.combined[static_cast<std::size_t>(k)]);
+    const auto combined = static_cast<std::size_t>(reduction.combined[k]);
     if (combiner[combined] != none) return combiner[combined];
   }
   return none;
@@ -105,7 +108,7 @@ Combiner makeCombiner(ElementType type, const CombinerBody& body,
   Combiner result{type, {}, body.insts(), {}};
   for (Inst& inst : result.body) {
     if (inst.op != Op::number) continue;
-    const CombinerBody::Outside& from = body.outside()[static_cast<std::size_t>(inst.slot)];
+    const CombinerBody::Outside& from = body.outside()[static_cast<std::size_t>(inst.number)];
     inst.op = Op::constant;
     inst.bits = valueOf(from.id, from.field).bits;
   }
@@ -118,9 +121,9 @@ Combiner makeCombiner(ElementType type, const CombinerBody& body,
   return result;
 }
 
-// All elements by the fixed tree, to the memory of one. Throws ElementFailure{the first failing
+// All elements in the fixed order, to the memory of one. Throws ElementFailure{the first failing
 // instruction's ordinal, 0}.
-void evaluateReduction(const Combiner& combiner, std::int64_t elements, const void* data,
-                       void* result);
+void evaluateReduction(const Combiner& combiner, std::span<const std::int64_t> extents,
+                       const void* data, void* result);
 
 }  // namespace parax::ir

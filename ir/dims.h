@@ -10,9 +10,10 @@ namespace parax::ir {
 
 constexpr int maxRank = 8;
 
-// A size symbol is an index into Program::symbols; symbol 0 is always the extent 1.
+// A size symbol is an index into Program::sizes; symbol 0 is always the literal 1.
 using Symbol = std::int32_t;
 constexpr Symbol one = 0;
+constexpr Symbol noSymbol = -1;
 
 class Dims {
  public:

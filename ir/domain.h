@@ -14,12 +14,13 @@
 //     scalar_ops.h's.
 //   - field: field `slot` of elements of a product type; pack: elements from their fields,
 //     broadcast as above. Only these, input, reduceWith and results have product types.
-//   - reductions: of all elements in row-major order, by the fixed tree of reduction_tree.h.
+//   - reductions: of all elements, in the order of reduction_tree.h, which follows the axes.
 //     reduceWith(array, identity, combined) combines by a function of the program itself, its
 //     combiner: the pointwise, field and pack nodes of rank 0 from `left` and `right`, which have
 //     the elements' type, to `combined`. They have no value of their own, stand for every pair that
-//     the tree combines, and are not read from outside. What they read of other nodes (rank 0) is
-//     the same for all pairs. Each reduceWith has its own `left` and `right`, told apart by `slot`.
+//     is combined, and are not read from outside. What they read of other nodes (rank 0) is the
+//     same for all pairs. Each reduceWith has its own `left` and `right`, told apart by `slot`.
+//     Only an empty array gives the identity.
 //
 // Integers wrap. Integer division truncates, by zero is an element error, INT_MIN / -1 is INT_MIN.
 // Floats are IEEE; no operation is ever contracted or reassociated: only `fma` nodes are fused.
@@ -36,14 +37,14 @@
 #include <string>
 #include <vector>
 
-#include "ir/dims.h"
+#include "ir/body.h"
+#include "ir/sizes.h"
 #include "parax/core/element_type.h"
 #include "parax/core/op.h"
 
 namespace parax::ir {
 
 using NodeId = std::int32_t;
-constexpr NodeId none = -1;
 
 struct Node {
   Op op;
@@ -65,23 +66,9 @@ struct Input {
   Dims dims{};
 };
 
-// Where the value of a size symbol comes from at a call.
-struct SymbolSource {
-  enum class Kind : std::uint8_t { literalOne, inputExtent, number } kind;
-  std::int32_t slot = 0;  // the input or the number (an int64)
-  std::int32_t dim = 0;   // of the input
-};
-
-// What a recording took for granted; a call that does not fulfil it is recorded anew.
-struct Assumption {
-  enum class Kind : std::uint8_t { equal, isOne, nonZero } kind;
-  Symbol a = 0;
-  Symbol b = 0;  // equal
-};
-
 struct Program {
-  std::vector<SymbolSource> symbols{{SymbolSource::Kind::literalOne}};
-  std::vector<Assumption> assumptions;
+  std::vector<Size> sizes{Size::literal(1)};
+  std::vector<Guard> guards;  // what its shapes rely on: sizes that are equal have one symbol
   std::vector<Input> inputs;
   std::vector<ElementType> numbers;
   std::vector<Node> nodes;
@@ -91,7 +78,9 @@ struct Program {
 // The text form, e.g.
 //   program {
 //     symbol s1 = input 0 dim 0
-//     assume s1 == s2
+//     symbol s2 = input 1 dim 0
+//     symbol s3 = sub s1, s2
+//     guard s3 in 0..0
 //     %0 = input 0 : f64[s1]
 //     %1 = number 0 : f64
 //     %2 = mul %0, %1 : f64[s1]
@@ -101,7 +90,9 @@ struct Program {
 //   }
 //
 // Further forms:
-//   symbol s2 = number 0            assume s1 == 1            assume s1 != 0
+//   symbol s2 = number 0            symbol s3 = 4             symbol s4 = result 0
+//   symbol s5 = add s1, s3          (and mul, div, rem, min, max)
+//   guard s1 in 1..                 (no upper bound)
 //   %5 = extent s1 : i64            %6 = iota dim 1 : f64[s1, s2]   (rank 1: `iota`)
 //   %7 = field 1 %6 : f64[s1]       %8 = left 0 : f64
 //   unused input 1 : f64[s1]        unused number 1 : f64           (no node reads it)

@@ -8,14 +8,9 @@
 namespace parax::ir {
 namespace {
 
-std::string printAssumption(const Assumption& a) {
-  const std::string text = "  assume s" + std::to_string(a.a);
-  switch (a.kind) {
-    case Assumption::Kind::equal: return text + " == s" + std::to_string(a.b) + "\n";
-    case Assumption::Kind::isOne: return text + " == 1\n";
-    case Assumption::Kind::nonZero: return text + " != 0\n";
-  }
-  __builtin_unreachable();
+std::string printGuard(const Guard& guard) {
+  return "  guard " + printSymbol(guard.size) + " in " + std::to_string(guard.least) + ".." +
+         (guard.most == largestSize ? "" : std::to_string(guard.most)) + "\n";
 }
 
 // Operations whose slot stands in the text as it is.
@@ -36,7 +31,7 @@ std::string printUnused(const Program& program) {
     if (!input[k])
       text += "  unused input " + std::to_string(k) + " : " +
               printType(program.inputs[k].type, program.inputs[k].dims) + "\n";
-  return text + printUnusedNumbers(program.numbers, program.symbols, number);
+  return text + printUnusedNumbers(program.numbers, program.sizes, number);
 }
 
 class Parser {
@@ -61,25 +56,23 @@ class Parser {
 
  private:
   void parseLine() {
-    if (lexer_.accept("symbol")) return parseSymbolLine(lexer_, program_.symbols, numbers_);
-    if (lexer_.accept("assume")) return parseAssumption();
+    if (lexer_.accept("symbol")) return parseSize(lexer_, program_.sizes, numbers_);
+    if (lexer_.accept("guard")) return parseGuard();
     if (lexer_.accept("unused")) return parseUnused();
     parseNode();
   }
 
-  void parseAssumption() {
-    Assumption a{Assumption::Kind::equal};
-    a.a = parseSymbol(lexer_, program_.symbols.size());
-    if (lexer_.accept("!=")) {
-      const Token zero = lexer_.expect(Token::Kind::number, "0");
-      if (zero.text != "0") TextLexer::fail("expected 0", zero);
-      a.kind = Assumption::Kind::nonZero;
-    } else {
-      lexer_.expect("==");
-      a.b = parseSymbol(lexer_, program_.symbols.size());
-      if (a.b == one) a.kind = Assumption::Kind::isOne;
-    }
-    program_.assumptions.push_back(a);
+  void parseGuard() {
+    Guard guard{parseSymbol(lexer_, program_.sizes.size())};
+    lexer_.expect("in");
+    guard.least = parseBound();
+    lexer_.expect("..");
+    if (lexer_.peek().kind == Token::Kind::number) guard.most = parseBound();
+    program_.guards.push_back(guard);
+  }
+  std::int64_t parseBound() {
+    const Token token = lexer_.expect(Token::Kind::number, "a bound");
+    return static_cast<std::int64_t>(parseNumber(token, ElementType::int64));
   }
 
   void parseUnused() {
@@ -88,7 +81,7 @@ class Parser {
     const std::int32_t slot = lexer_.integer("a slot");
     lexer_.expect(":");
     const ElementType type = parseElementType(lexer_);
-    declareInput(slot, {type, parseDims(lexer_, program_.symbols.size())}, where);
+    declareInput(slot, {type, parseDims(lexer_, program_.sizes.size())}, where);
   }
 
   void parseNode() {
@@ -97,7 +90,7 @@ class Parser {
     const Token opToken = lexer_.peek();
     Node node{parseOp(lexer_), ElementType::boolean};
     if (hasSlot(node.op)) node.slot = lexer_.integer("a slot");
-    if (node.op == Op::extent) node.slot = parseSymbol(lexer_, program_.symbols.size());
+    if (node.op == Op::extent) node.slot = parseSymbol(lexer_, program_.sizes.size());
     if (node.op == Op::iota && lexer_.accept("dim")) node.slot = lexer_.integer("a dimension");
     const Token constant = node.op == Op::constant ? lexer_.next() : Token{};
     for (int k = 0; k < node.arity(); ++k) {
@@ -106,7 +99,7 @@ class Parser {
     }
     lexer_.expect(":");
     node.type = parseElementType(lexer_);
-    node.dims = parseDims(lexer_, program_.symbols.size());
+    node.dims = parseDims(lexer_, program_.sizes.size());
     if (node.op == Op::constant) node.bits = parseNumber(constant, node.type);
     if (node.op == Op::input) declareInput(node.slot, {node.type, node.dims}, opToken);
     if (node.op == Op::number) numbers_.declare(node.slot, node.type, opToken);
@@ -152,8 +145,8 @@ std::string printNode(const Program& program, NodeId id) {
 }
 
 std::string print(const Program& program) {
-  std::string text = "program {\n" + printSymbols(program.symbols);
-  for (const Assumption& a : program.assumptions) text += printAssumption(a);
+  std::string text = "program {\n" + printSizes(program.sizes);
+  for (const Guard& guard : program.guards) text += printGuard(guard);
   text += printUnused(program);
   for (std::size_t id = 0; id < program.nodes.size(); ++id)
     text += "  " + printNode(program, static_cast<NodeId>(id)) + "\n";

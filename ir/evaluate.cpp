@@ -1,6 +1,7 @@
 // One pointwise operation on numbers whose types are known at run time only.
 #include "ir/evaluate.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -63,12 +64,13 @@ void storeElement(void* data, std::int64_t index, const Scalar& value) {
               size);
 }
 
-Scalar evaluateReduction(Op op, ElementType type, std::int64_t elements, const void* data) {
-  if (elements == 0 && info(op).has(op_property::nonEmpty))
+Scalar evaluateReduction(Op op, ElementType type, std::span<const std::int64_t> extents,
+                         const void* data) {
+  if (std::ranges::count(extents, 0) > 0 && info(op).has(op_property::nonEmpty))
     throw InternalError(std::string(name(op)) + " of an empty array");
   return visitScalarType(type, [&]<class T>(T*) {
-    return Scalar::of(reduceAll<T>(
-        op, elements, [&](std::int64_t i) { return loadElement(type, data, i).template as<T>(); }));
+    return Scalar::of(reduceArray<T>(
+        op, extents, [&](std::int64_t i) { return loadElement(type, data, i).template as<T>(); }));
   });
 }
 

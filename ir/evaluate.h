@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "parax/core/op.h"
 #include "parax/core/scalar.h"
@@ -19,7 +20,8 @@ Scalar indexValue(ElementType type, std::int64_t i);
 Scalar loadElement(ElementType type, const void* data, std::int64_t index);
 void storeElement(void* data, std::int64_t index, const Scalar& value);
 
-// All elements by the fixed tree of reduction_tree.h.
-Scalar evaluateReduction(Op op, ElementType type, std::int64_t elements, const void* data);
+// All elements of a dense array in the fixed order of reduction_tree.h.
+Scalar evaluateReduction(Op op, ElementType type, std::span<const std::int64_t> extents,
+                         const void* data);
 
 }  // namespace parax::ir

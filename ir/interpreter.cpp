@@ -44,17 +44,11 @@ std::int64_t offsetOf(std::int64_t linear, const Extents& shape, const Extents& 
   return offset;
 }
 
-void checkAssumption(const Assumption& a, const Extents& symbols) {
-  const auto value = [&](Symbol s) { return symbols.at(static_cast<std::size_t>(s)); };
-  bool holds = false;
-  switch (a.kind) {
-    case Assumption::Kind::equal: holds = value(a.a) == value(a.b); break;
-    case Assumption::Kind::isOne: holds = value(a.a) == 1; break;
-    case Assumption::Kind::nonZero: holds = value(a.a) != 0; break;
-  }
-  if (!holds)
-    throw InternalError("an assumption about s" + std::to_string(a.a) + " = " +
-                        std::to_string(value(a.a)) + " does not hold");
+void checkGuard(const Guard& guard, const Extents& sizes) {
+  const std::int64_t value = sizes.at(static_cast<std::size_t>(guard.size));
+  if (!guard.holds(value))
+    throw InternalError("the guard of s" + std::to_string(guard.size) + " = " +
+                        std::to_string(value) + " does not hold");
 }
 
 class Interpreter {
@@ -64,8 +58,8 @@ class Interpreter {
       : program_(program),
         inputs_(inputs),
         numbers_(numbers),
-        symbols_(evaluateSymbols(program.symbols, inputs, numbers)) {
-    for (const Assumption& a : program.assumptions) checkAssumption(a, symbols_);
+        symbols_(evaluateSizes(program.sizes, inputs, numbers)) {
+    for (const Guard& guard : program.guards) checkGuard(guard, symbols_);
   }
 
   std::vector<ArrayValue> run() {
@@ -84,11 +78,7 @@ class Interpreter {
     return values_.at(static_cast<std::size_t>(node.operand[k]));
   }
 
-  Extents shapeOf(const Node& node) const {
-    Extents shape;
-    for (Symbol s : node.dims) shape.push_back(symbols_.at(static_cast<std::size_t>(s)));
-    return shape;
-  }
+  Extents shapeOf(const Node& node) const { return extentsOf(node.dims, symbols_); }
 
   ArrayValue evaluate(const Node& node) const {
     switch (info(node.op).kind) {
@@ -97,7 +87,8 @@ class Interpreter {
       case OpKind::pointwise: return pointwise(node);
       case OpKind::fields: return node.op == Op::field ? takeField(node) : pack(node);
       case OpKind::reduction: return reduce(node);
-      case OpKind::memory: break;
+      case OpKind::memory:
+      case OpKind::control: break;
     }
     throw InternalError("'" + std::string(name(node.op)) + "' does not belong to domain IR");
   }
@@ -199,12 +190,11 @@ class Interpreter {
   ArrayValue reduce(const Node& node) const {
     ArrayValue result = makeArray(node.type, {});
     const ArrayValue& from = operand(node, 0);
-    const std::int64_t elements = product(from.extents);
     if (node.op == Op::reduceWith)
-      evaluateReduction(combinerFor(node), elements, from.data.data(), result.data.data());
+      evaluateReduction(combinerFor(node), from.extents, from.data.data(), result.data.data());
     else
       storeElement(result.data.data(), 0,
-                   evaluateReduction(node.op, from.type, elements, from.data.data()));
+                   evaluateReduction(node.op, from.type, from.extents, from.data.data()));
     return result;
   }
 
@@ -227,19 +217,22 @@ class Interpreter {
 
 }  // namespace
 
-std::vector<std::int64_t> evaluateSymbols(const std::vector<SymbolSource>& symbols,
-                                          const std::vector<ArrayView>& inputs,
-                                          const std::vector<Scalar>& numbers) {
-  std::vector<std::int64_t> values;
-  for (const SymbolSource& s : symbols) {
-    const auto slot = static_cast<std::size_t>(s.slot);
-    std::int64_t value = 1;
-    if (s.kind == SymbolSource::Kind::inputExtent)
-      value = inputs.at(slot).extents.at(static_cast<std::size_t>(s.dim));
-    if (s.kind == SymbolSource::Kind::number) value = numbers.at(slot).as<std::int64_t>();
-    if (value < 0) throw InternalError("a size symbol is negative");
-    values.push_back(value);
-  }
+std::vector<std::int64_t> evaluateSizes(const std::vector<Size>& sizes,
+                                        const std::vector<ArrayView>& inputs,
+                                        const std::vector<Scalar>& numbers,
+                                        const std::vector<std::int64_t>& results) {
+  std::vector<std::int64_t> values(sizes.size());
+  const auto extent = [&](std::int32_t slot, std::int32_t dim) {
+    return inputs.at(static_cast<std::size_t>(slot)).extents.at(static_cast<std::size_t>(dim));
+  };
+  const auto number = [&](std::int32_t slot) {
+    return numbers.at(static_cast<std::size_t>(slot)).as<std::int64_t>();
+  };
+  const auto result = [&](std::int32_t slot) {
+    const auto at = static_cast<std::size_t>(slot);
+    return at < results.size() ? results[at] : unknownSize;
+  };
+  evaluateSizes(sizes, values.data(), extent, number, result);
   return values;
 }
 

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "ir/domain.h"
+#include "ir/failure.h"
 #include "ir/parallel.h"
+#include "parax/core/error.h"
 #include "parax/core/scalar.h"
 
 namespace parax::ir {
@@ -26,18 +28,21 @@ struct ArrayValue {
   std::vector<std::byte> data;
 };
 
-// The error of the first failing element in program order.
-struct ElementFailure : std::runtime_error {
-  ElementFailure(std::int32_t ordinalOfNode, std::int64_t linearIndex)
-      : std::runtime_error("element failure"), ordinal(ordinalOfNode), index(linearIndex) {}
-  std::int32_t ordinal;
-  std::int64_t index;  // row-major, in the shape of the failing operation
-};
-
-// The values of the size symbols for one call.
-std::vector<std::int64_t> evaluateSymbols(const std::vector<SymbolSource>& symbols,
-                                          const std::vector<ArrayView>& inputs,
-                                          const std::vector<Scalar>& numbers);
+// The values of the sizes in one call; `results`: what steps have made, unknownSize before.
+std::vector<std::int64_t> evaluateSizes(const std::vector<Size>& sizes,
+                                        const std::vector<ArrayView>& inputs,
+                                        const std::vector<Scalar>& numbers,
+                                        const std::vector<std::int64_t>& results = {});
+// The shape that dims have in a call.
+template <class Symbols>
+std::vector<std::int64_t> extentsOf(const Symbols& dims, const std::vector<std::int64_t>& sizes) {
+  std::vector<std::int64_t> extents;
+  for (const Symbol s : dims) {
+    extents.push_back(sizes.at(static_cast<std::size_t>(s)));
+    if (extents.back() < 0) throw InternalError("an extent is negative");
+  }
+  return extents;
+}
 
 std::vector<ArrayValue> interpret(const Program& program, const std::vector<ArrayView>& inputs,
                                   const std::vector<Scalar>& numbers);

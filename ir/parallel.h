@@ -1,119 +1,149 @@
-// Parallel IR: how it is computed. A list of parallel loop nests over buffers.
+// Parallel IR: how it is computed. A tree of steps; most of them run a parallel loop over buffers.
 //
-// A loop runs its body once for each point of the nest, in any order and in parallel; the extents
-// are symbols, outermost first (rank 0: one point). The body is scalar SSA in order:
+// Steps run one after the other:
+//   - loop: runs a loop of the program
+//   - copy: the elements of one buffer to another of the same type and dims; nothing if both are in
+//     the same memory already
+//   - size: the number in a rank-0 buffer of type i64 becomes the value of a size (`result`); sizes
+//     that follow from it, and buffers of such sizes, exist from here on. It is made once, not in a
+//     repeat
+//   - repeat: runs its steps again and again: `trips` times, or until the rank-0 bool `until` is
+//     true after a turn, but at most `trips` times. After each turn buffers change places: what
+//     `carried` names first gets the memory of what it names second.
+//   - rotate: such a change of places, once
 //
-//   - the first `hoisted` instructions do not depend on the point (the loop's
-//     pre-statements); they run once, and not at all if there is no point
-//   - input, full, iota and reductions do not occur; number, constant and pointwise operations
-//     are as in domain IR
-//   - load: element of an access; store: operand 0 goes to the element of an access. Of a buffer
-//     of a product type it is one field: values have scalar types.
-//   - index: the point's coordinate along loop dimension `slot`, converted to `type`
+// A loop has a box of points, its space: ranges of indices, outermost first (rank 0: one point). It
+// computes one stage after the other; a stage is cut into pieces, boxes of points with a body each.
+// The body runs once for each point (body.h).
+//   - Stages: what a stage stores to a `local` buffer, later stages load. A local has the dims of
+//     the space, and for stages that are repeated the turn in front; nobody sees it outside of the
+//     loop. A stage with `turns` runs so many times, as if written out; `turnIndex` counts them.
+//   - Pieces: an earlier piece of a row (the points that differ in the last dimension only) runs
+//     before a later one. `rest`: the points of the stage that the piece before does not have.
+// No point reads or writes what another point of the same piece and stage writes; different rows
+// of a stage do not meet at all, but for reads of what the stages before have stored to locals.
 //
-// An access walks buffer dimension axis[d] along loop dimension d; axis[d] == none: the buffer is
-// not indexed by that dimension. Buffers are dense and row-major. Inside one point statements run
-// in order; no point reads what another one writes.
+// How a loop is walked decides its schedule, and no result depends on it: units (points, rows,
+// blocks of a reduction, tiles) are shared among threads. A loop of several stages is walked in
+// tiles: each unit walks its tile along the dimension `walk`; at each position the stages do one
+// row (or plane) each, `lag` positions behind the first. A stage computes `grow` more points on
+// each side of the tile than the last one needs, clipped to the space. A local with a `ring` keeps
+// only so many positions along `walk`.
 //
-// A reduction takes the value of one instruction over all points in row-major order by
-// the fixed tree of reduction_tree.h and leaves it in a rank-0 buffer that exists after
-// the loop. The combiner of a reduceWith (see domain.h) stands in the body, too:
-// instructions that depend on its `left` and `right` are pointwise, run for the pairs
-// of the tree and not for the points, and read besides each other only hoisted ones, as
-// the tree goes on after the last point. Of a product type it has one value, identity
-// and combined instruction for each field; `left` and `right` are one field, too.
+// A reduction takes the value of one instruction over all points, and leaves it in the elements of
+// an access: the loop's dimensions that `into` does not name are reduced. The order is that of
+// reduction_tree.h. The combiner of a reduceWith stands in the body, too: instructions that depend
+// on its `left` and `right` are pointwise, run for the pairs of the tree and not for the points,
+// and read besides each other only hoisted ones. Of a product type it has one value, identity and
+// combined instruction for each field.
 //
-// An instruction that fails yields some value and notes (ordinal, linear point); the program's
-// error is the smallest noted pair. A program that can fail writes no result in place.
+// An instruction that fails yields some value and notes a failure; the program's error is the
+// smallest (turn, ordinal, point). Failures are looked at before and after each turn of a repeat,
+// where a size is made, and at the end. A program that can fail writes no result in place.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "ir/access.h"
+#include "ir/body.h"
 #include "ir/domain.h"
 
 namespace parax::ir {
 
-using BufferId = std::int32_t;
+// The dimension of an `index`, and the index of a term, that counts the turns of a stage.
+constexpr std::int32_t turnIndex = maxRank;
 
 struct Buffer {
-  enum class Kind : std::uint8_t { input, output, temporary } kind;
+  enum class Kind : std::uint8_t { input, output, temporary, local } kind;
   ElementType type;
   std::int32_t slot = 0;  // input: Program::inputs; output: position among the results
   Dims dims{};
   BufferId inPlaceOf = none;  // this one may take over that input's memory if nobody else holds it
   std::int32_t firstLoop = 0, lastLoop = 0;  // lifetime, filled in by planMemory
   std::int32_t block = none;                 // temporaries: those with one block share memory
+  std::int32_t ring = 0;                     // local: positions along `walk` that are kept; 0: all
 };
 
-struct Access {
-  BufferId buffer;
-  std::int32_t axis[maxRank] = {none, none, none, none, none, none, none, none};
+// From lo to hi - 1; noSymbol: from 0.
+struct Range {
+  Symbol lo = noSymbol;
+  Symbol hi = one;
+  friend bool operator==(const Range&, const Range&) = default;
 };
 
-struct Inst {
-  Op op;
-  ElementType type;
-  // number: slot; index: loop dimension; load, store: access; left, right: the combiner
-  std::int32_t slot = 0;
-  std::int32_t ordinal = none;  // the recorded operation that it came from
-  std::int32_t operand[3] = {none, none, none};
-  std::uint64_t bits = 0;  // constant
-  std::int32_t field = 0;  // load, store, left, right
-
-  int arity() const { return info(op).arity; }
-};
-
-// One instruction per field of an element; a scalar has one field.
-using FieldInsts = std::array<std::int32_t, maxFields>;
-constexpr FieldInsts noInsts = [] {
-  FieldInsts insts{};
-  insts.fill(none);
-  return insts;
-}();
-
-struct Reduction {
-  Op op;
-  ElementType type;
-  FieldInsts value;  // instructions of the body
-  BufferId result;
-  std::int32_t ordinal = none;
-  // reduceWith: instructions, too; the identity is hoisted.
-  FieldInsts identity = noInsts, combined = noInsts;
-
-  int fields() const { return fieldCount(type); }
-};
-
-// Calls f with each instruction that a reduction names, by reference.
-template <class R, class F>
-void forEachValue(R& reduction, F&& f) {
-  const auto ofFields = [&](auto& insts) {
-    for (int k = 0; k < reduction.fields(); ++k) f(insts[static_cast<std::size_t>(k)]);
-  };
-  ofFields(reduction.value);
-  if (reduction.op != Op::reduceWith) return;
-  ofFields(reduction.identity);
-  ofFields(reduction.combined);
+// Its length in a call; `value` gives that of a symbol.
+template <class Value>
+std::int64_t lengthOf(const Range& range, const Value& value) {
+  const std::int64_t lo = range.lo == noSymbol ? 0 : value(range.lo);
+  return std::max<std::int64_t>(value(range.hi) - lo, 0);
 }
+// The one index 0.
+inline bool isOnePoint(const Range& range) { return range.lo == noSymbol && range.hi == one; }
+
+struct Piece {
+  std::vector<Range> box;  // one per dimension of the space; empty: all of the stage
+  bool rest = false;
+  Body body;
+};
+
+// Points on each side of a tile; after each turn of the stage `less` fewer.
+struct Growth {
+  std::int32_t below = 0, above = 0, less = 0;
+  friend bool operator==(const Growth&, const Growth&) = default;
+};
+
+struct Stage {
+  std::vector<Growth> grow;  // one per dimension of the space, or none
+  std::int32_t lag = 0, lagPerTurn = 0;
+  std::int32_t turns = 1;
+  std::vector<Piece> pieces;
+};
 
 // Decisions of the schedule pass; the emitter and the runtime follow them.
 struct Schedule {
   bool parallel = false;      // worth threads when there are enough points
   bool streaming = false;     // stores may bypass the caches when the results are large and fresh
+  bool dynamic = false;       // points differ in work: threads take units as they become free
   double cyclesPerPoint = 1;  // estimate for the cost model
   // Loop dimensions d and d+1 with the same number are walked as one; ascending from 0.
   std::vector<std::int32_t> group;
+  std::vector<std::int32_t> tile;  // points of a tile by dimension, 0: all; empty: no tiles
+  std::int32_t walk = 0;           // with tiles: the dimension along which one is walked
 };
 
 struct Loop {
-  std::vector<Symbol> extents;
-  std::vector<Inst> body;
-  std::int32_t hoisted = 0;
-  std::vector<Access> accesses;
-  std::vector<Reduction> reductions;
+  std::vector<Range> space;
+  std::vector<Stage> stages;
   Schedule schedule;
+
+  Loop() : stages(1) { stages[0].pieces.resize(1); }
+  int rank() const { return static_cast<int>(space.size()); }
+  // One stage of one piece, over a space that begins at 0.
+  bool isPlain() const;
+  const Body& body() const { return stages[0].pieces[0].body; }  // of a plain loop
+  Body& body() { return stages[0].pieces[0].body; }
+  Symbol extent(int d) const { return space[static_cast<std::size_t>(d)].hi; }  // of a plain loop
+  std::vector<Symbol> extents() const;
+};
+
+template <class L, class F>
+void forEachBody(L& loop, F&& f) {
+  for (auto& stage : loop.stages)
+    for (auto& piece : stage.pieces) f(piece.body);
+}
+
+struct Step {
+  enum class Kind : std::uint8_t { loop, copy, size, repeat, rotate } kind;
+  std::int32_t loop = none;                              // loop
+  BufferId to = none, from = none;                       // copy; size: from
+  std::int32_t result = none;                            // size: which one
+  Symbol trips = noSymbol;                               // repeat
+  BufferId until = none;                                 // repeat
+  std::vector<Step> steps{};                             // repeat
+  std::vector<std::pair<BufferId, BufferId>> carried{};  // repeat, rotate
 };
 
 // Why two loops were not fused, or an array did not vanish: for explain.
@@ -131,15 +161,31 @@ struct Refusal {
 };
 
 struct ParallelProgram {
-  std::vector<SymbolSource> symbols;
+  std::vector<Size> sizes;
   std::vector<ElementType> numbers;
   std::vector<Buffer> buffers;
   std::vector<Loop> loops;
+  std::vector<Step> steps;        // every loop stands in one step
   std::vector<BufferId> outputs;  // may name an input buffer (a result that is an argument)
   std::vector<Refusal> refusals;
   std::int32_t blocks = 0;  // memory blocks of temporaries
   bool canFail = false;
+
+  // Plain loops one after the other: what passes can reorder.
+  bool isStraight() const;
+  void addLoop(Loop loop);
+  // After the loops of a straight program were replaced.
+  void runInOrder();
 };
+
+// Calls f with every step, also inside of repeats, in order.
+template <class Steps, class F>
+void forEachStep(Steps& steps, F&& f) {
+  for (auto& step : steps) {
+    f(step);
+    forEachStep(step.steps, f);
+  }
+}
 
 // The text form, e.g.
 //   parallel {
@@ -153,17 +199,51 @@ struct ParallelProgram {
 //       %1 = load b0[i0] : f64
 //       %2 = mul %1, %0 : f64
 //       store b1[i0], %2 : f64
-//       reduce sum %2 -> b2 : f64
+//       reduce sum %2 -> b2[] : f64
 //     } schedule parallel streaming cycles 2.5 group 0
 //     return b1, b2
 //   }
 //
 // Further forms: `parallel canFail {`, `buffer b3 = temporary : f32[s1, s2] block 0 live 1 to 2`,
-// `b0[i0].1` (field 1 of a product's element), `b0[i1, 0]` (0: no loop dimension walks it), `b2[]`
-// (rank 0), `loop () {`, `index i0`, `unused number 1 : f64` (no instruction reads it), `%7 = left
-// 0 : f64` (of a field but the first: `left 0 field 1`), `reduce reduceWith %2, %0, %9 -> b2 : f64`
-// (value, identity, combined; of a product type the fields of each). Stores are numbered like
-// values: the value after `%3` and a store is `%5`.
+// `buffer b4 = local : f32[s1, s2] ring 3`, `b0[i0].1` (field 1 of a product's element), `b2[]`
+// (rank 0), `loop () {`, `loop (i0 in s3 to s4) {` (a range), `index i0`,
+// `index t`, `unused number 1 : f64` (no instruction reads it), `%7 = left 0 : f64` (of a field but
+// the first: `left 0 field 1`), `reduce reduceWith %2, %0, %9 -> b2[] : f64` (value, identity,
+// combined; of a product type the fields of each). Stores are numbered like values: the value after
+// `%3` and a store is `%5`.
+//
+// Accesses: `b0[2 * i0 - i1 + s3 - 1, i1 wrap]`, `b0[%7 fail]` (a computed index), `b0[i0 + t]`. A
+// load with an edge `constant` names the number: `load b0[i0 - 1 constant] or %3 : f32`.
+// Predicates: `store b0[i0], %2 when %1 : f64`.
+//
+// Regions: the instruction ends with `{`; the results of several are taken by part:
+//   %5 = if %4 {
+//     yield %1
+//   } else {
+//     yield %2
+//   }
+//   %8 = part 0 of %5 : f64
+//   %9 = while %1, %2 {
+//     %10 = param 0 : f64
+//     %11 = param 1 : i64
+//     %12 = lt %10, %0 : bool
+//     continue %12
+//     yield %13, %14
+//   }
+//   %16 = loop %3, %1 { ... }        %20 = reduceOver sum %3 : f64 { ... }
+//   %21 = prefix sum %2 : f64
+//
+// Loops with several stages or pieces:
+//   loop (i0 < s1, i1 < s2) {
+//     stage lag 1 per 1 turns 7 grow (0, 0) (8, 8 less 1) {
+//       piece i0 in s3 to s4, i1 < s5 { ... }
+//       piece rest { ... }
+//     }
+//   } schedule parallel tile 64 0 walk 0
+//
+// Steps that are no loops:
+//   copy b1 <- b0        size 0 = b3        rotate b0 <- b1, b1 <- b0
+//   repeat s9 until b4 carried b0 <- b1, b1 <- b0 { ... }
 //
 // Hoisted instructions stand before the line `---` (absent if there are none). print and
 // parse are inverse to each other (ordinals, refusals excepted).

@@ -17,121 +17,145 @@ std::string printBuffer(const ParallelProgram& program, std::size_t id) {
     case Buffer::Kind::input: text += "input " + std::to_string(buffer.slot); break;
     case Buffer::Kind::output: text += "output " + std::to_string(buffer.slot); break;
     case Buffer::Kind::temporary: text += "temporary"; break;
+    case Buffer::Kind::local: text += "local"; break;
   }
   text += " : " + printType(buffer.type, buffer.dims);
   if (buffer.inPlaceOf != none) text += " inplace " + bufferName(buffer.inPlaceOf);
   if (buffer.block != none) text += " block " + std::to_string(buffer.block);
   if (buffer.firstLoop != 0 || buffer.lastLoop != 0)
     text += " live " + std::to_string(buffer.firstLoop) + " to " + std::to_string(buffer.lastLoop);
+  if (buffer.ring != 0) text += " ring " + std::to_string(buffer.ring);
   return text + "\n";
 }
 
-// "b0[i1, 0]": what walks each dimension of the buffer; 0 where no loop dimension does.
-std::string printAccess(const ParallelProgram& program, const Access& access) {
-  const auto id = static_cast<std::size_t>(access.buffer);
-  const int rank = id < program.buffers.size() ? program.buffers[id].dims.rank() : 0;
-  std::string text = bufferName(access.buffer) + "[";
-  for (int k = 0; k < rank; ++k) {
-    if (k > 0) text += ", ";
-    std::string walker = "0";
-    for (int d = 0; d < maxRank; ++d)
-      if (access.axis[d] == k) walker = "i" + std::to_string(d);
-    text += walker;
-  }
-  return text + "]";
+std::string numbers(const std::vector<std::int32_t>& list) {
+  std::string text;
+  for (std::int32_t n : list) text += " " + std::to_string(n);
+  return text;
 }
 
 std::string printSchedule(const Schedule& schedule) {
   std::string text;
   if (schedule.parallel) text += " parallel";
   if (schedule.streaming) text += " streaming";
+  if (schedule.dynamic) text += " dynamic";
   if (schedule.cyclesPerPoint != 1)
     text += " cycles " + printNumber(ElementType::float64,
                                      std::bit_cast<std::uint64_t>(schedule.cyclesPerPoint));
-  if (!schedule.group.empty()) text += " group";
-  for (std::int32_t g : schedule.group) text += " " + std::to_string(g);
+  if (!schedule.group.empty()) text += " group" + numbers(schedule.group);
+  if (!schedule.tile.empty())
+    text += " tile" + numbers(schedule.tile) + " walk " + std::to_string(schedule.walk);
   return text.empty() ? text : " schedule" + text;
 }
 
-}  // namespace
+std::string printRange(std::size_t d, const Range& range) {
+  const std::string index = "i" + std::to_string(d);
+  if (range.lo == noSymbol) return index + " < " + printSymbol(range.hi);
+  return index + " in " + printSymbol(range.lo) + " to " + printSymbol(range.hi);
+}
 
-std::string printInst(const ParallelProgram& program, const Loop& loop, std::size_t id) {
-  const Inst& inst = loop.body[id];
-  const auto access = [&]() -> std::string {
-    const auto at = static_cast<std::size_t>(inst.slot);
-    if (at >= loop.accesses.size()) return "?";
-    const auto buffer = static_cast<std::size_t>(loop.accesses[at].buffer);
-    const bool whole = buffer >= program.buffers.size() || !isProduct(program.buffers[buffer].type);
-    return printAccess(program, loop.accesses[at]) +
-           (whole && inst.field == 0 ? "" : "." + std::to_string(inst.field));
-  };
+std::string printRanges(const std::vector<Range>& ranges) {
   std::string text;
-  if (inst.op != Op::store) text = "%" + std::to_string(id) + " = ";
-  text += name(inst.op);
-  switch (inst.op) {
-    case Op::number:
-    case Op::left:
-    case Op::right:
-      text += " " + std::to_string(inst.slot);
-      if (inst.field != 0) text += " field " + std::to_string(inst.field);
-      break;
-    case Op::constant: text += " " + printNumber(inst.type, inst.bits); break;
-    case Op::extent: text += " " + printSymbol(inst.slot); break;
-    case Op::index: text += " i" + std::to_string(inst.slot); break;
-    case Op::load: text += " " + access(); break;
-    case Op::store: text += " " + access() + ","; break;
-    default: break;
-  }
-  if (inst.arity() > 0)
-    text += " " + printValues({inst.operand, static_cast<std::size_t>(inst.arity())});
-  return text + " : " + std::string(name(inst.type));
+  for (std::size_t d = 0; d < ranges.size(); ++d)
+    text += (d > 0 ? ", " : "") + printRange(d, ranges[d]);
+  return text;
 }
 
-std::string printLoop(const ParallelProgram& program, const Loop& loop) {
-  std::string text = "  loop (";
-  for (std::size_t d = 0; d < loop.extents.size(); ++d) {
-    if (d > 0) text += ", ";
-    text += "i" + std::to_string(d) + " < " + printSymbol(loop.extents[d]);
+std::string printStage(const ParallelProgram& program, const Stage& stage,
+                       const std::string& indent) {
+  std::string text = indent + "stage";
+  if (stage.lag != 0 || stage.lagPerTurn != 0) text += " lag " + std::to_string(stage.lag);
+  if (stage.lagPerTurn != 0) text += " per " + std::to_string(stage.lagPerTurn);
+  if (stage.turns != 1) text += " turns " + std::to_string(stage.turns);
+  if (!stage.grow.empty()) text += " grow";
+  for (const Growth& grow : stage.grow) {
+    text += " (" + std::to_string(grow.below) + ", " + std::to_string(grow.above);
+    text += grow.less == 0 ? ")" : " less " + std::to_string(grow.less) + ")";
   }
-  text += ") {\n";
-  for (std::size_t k = 0; k < loop.body.size(); ++k) {
-    if (k > 0 && static_cast<std::int32_t>(k) == loop.hoisted) text += "    ---\n";
-    text += "    " + printInst(program, loop, k) + "\n";
+  text += " {\n";
+  for (const Piece& piece : stage.pieces) {
+    text += indent + "  piece";
+    if (piece.rest) text += " rest";
+    if (!piece.box.empty()) text += " " + printRanges(piece.box);
+    text += " {\n" + printBody(program, piece.body, static_cast<int>(indent.size()) / 2 + 2);
+    text += indent + "  }\n";
   }
-  if (loop.hoisted > 0 && loop.hoisted == static_cast<std::int32_t>(loop.body.size()))
-    text += "    ---\n";
-  for (const Reduction& r : loop.reductions) {
-    std::vector<std::int32_t> values;
-    forEachValue(r, [&](std::int32_t id) { values.push_back(id); });
-    text += "    reduce " + std::string(name(r.op)) + " " + printValues(values) + " -> " +
-            bufferName(r.result) + " : " + std::string(name(r.type)) + "\n";
-  }
-  return text + "  }" + printSchedule(loop.schedule) + "\n";
+  return text + indent + "}\n";
 }
 
-namespace {
+std::string printCarried(const std::vector<std::pair<BufferId, BufferId>>& carried) {
+  std::string text;
+  for (const auto& [to, from] : carried)
+    text += (text.empty() ? "" : ", ") + bufferName(to) + " <- " + bufferName(from);
+  return text;
+}
+
+std::string printSteps(const ParallelProgram& program, const std::vector<Step>& steps, int depth) {
+  const std::string indent(2 * static_cast<std::size_t>(depth), ' ');
+  std::string text;
+  for (const Step& step : steps) switch (step.kind) {
+      case Step::Kind::loop:
+        if (static_cast<std::size_t>(step.loop) < program.loops.size())
+          text += printLoop(program, program.loops[static_cast<std::size_t>(step.loop)], depth);
+        break;
+      case Step::Kind::copy:
+        text += indent + "copy " + bufferName(step.to) + " <- " + bufferName(step.from) + "\n";
+        break;
+      case Step::Kind::size:
+        text +=
+            indent + "size " + std::to_string(step.result) + " = " + bufferName(step.from) + "\n";
+        break;
+      case Step::Kind::rotate:
+        text += indent + "rotate " + printCarried(step.carried) + "\n";
+        break;
+      case Step::Kind::repeat:
+        text += indent + "repeat " + printSymbol(step.trips);
+        if (step.until != none) text += " until " + bufferName(step.until);
+        if (!step.carried.empty()) text += " carried " + printCarried(step.carried);
+        text += " {\n" + printSteps(program, step.steps, depth + 1) + indent + "}\n";
+        break;
+    }
+  return text;
+}
 
 std::string printUnused(const ParallelProgram& program) {
   std::vector<bool> seen(program.numbers.size());
   for (const Loop& loop : program.loops)
-    for (const Inst& inst : loop.body)
-      if (inst.op == Op::number && static_cast<std::size_t>(inst.slot) < seen.size())
-        seen[static_cast<std::size_t>(inst.slot)] = true;
-  return printUnusedNumbers(program.numbers, program.symbols, seen);
+    forEachBody(loop, [&](const Body& body) {
+      for (const Inst& inst : body.insts)
+        if (inst.op == Op::number && static_cast<std::size_t>(inst.number) < seen.size())
+          seen[static_cast<std::size_t>(inst.number)] = true;
+    });
+  return printUnusedNumbers(program.numbers, program.sizes, seen);
 }
 
 }  // namespace
 
+// A loop of one stage and piece is written without the words.
+std::string printLoop(const ParallelProgram& program, const Loop& loop, int depth) {
+  const std::string indent(2 * static_cast<std::size_t>(depth), ' ');
+  std::string text = indent + "loop (" + printRanges(loop.space) + ") {\n";
+  const bool brief = loop.stages.size() == 1 && loop.stages[0].pieces.size() == 1 &&
+                     loop.stages[0].pieces[0].box.empty() && loop.stages[0].turns == 1 &&
+                     loop.stages[0].grow.empty() && loop.stages[0].lag == 0 &&
+                     loop.stages[0].lagPerTurn == 0;
+  if (brief)
+    text += printBody(program, loop.body(), depth + 1);
+  else
+    for (const Stage& stage : loop.stages) text += printStage(program, stage, indent + "  ");
+  return text + indent + "}" + printSchedule(loop.schedule) + "\n";
+}
+
 std::string print(const ParallelProgram& program) {
   std::string text = program.canFail ? "parallel canFail {\n" : "parallel {\n";
-  text += printSymbols(program.symbols) + printUnused(program);
-  std::int32_t blocks = 0;
+  text += printSizes(program.sizes) + printUnused(program);
+  std::int64_t blocks = 0;
   for (std::size_t id = 0; id < program.buffers.size(); ++id) {
     text += printBuffer(program, id);
-    blocks = std::max(blocks, program.buffers[id].block + 1);
+    blocks = std::max(blocks, program.buffers[id].block + std::int64_t{1});
   }
   if (blocks != program.blocks) text += "  blocks " + std::to_string(program.blocks) + "\n";
-  for (const Loop& loop : program.loops) text += printLoop(program, loop);
+  text += printSteps(program, program.steps, 1);
   text += "  return";
   for (std::size_t k = 0; k < program.outputs.size(); ++k)
     text += (k == 0 ? " " : ", ") + bufferName(program.outputs[k]);

@@ -24,6 +24,7 @@ std::size_t numberLength(std::string_view text) {
   while (n < text.size()) {
     const bool exponentSign = (text[n] == '+' || text[n] == '-') && n > 0 && text[n - 1] == 'e';
     if (!isWordChar(text[n]) && text[n] != '.' && !exponentSign) break;
+    if (text.substr(n).starts_with("..")) break;  // of a guard: 0..4
     ++n;
   }
   return n;
@@ -35,9 +36,9 @@ bool startsNumber(std::string_view text) {
 }
 
 std::size_t markLength(std::string_view text) {
-  for (std::string_view mark : {"---", "->", "==", "!="})
+  for (std::string_view mark : {"---", "->", "<-", ".."})
     if (text.starts_with(mark)) return mark.size();
-  return std::string_view("{}()[],:=<.").find(text[0]) != std::string_view::npos ? 1 : 0;
+  return std::string_view("{}()[],:=<.*+-").find(text[0]) != std::string_view::npos ? 1 : 0;
 }
 
 std::int32_t toInteger(std::string_view digits, std::string_view what, const Token& where) {

@@ -15,7 +15,7 @@ struct Token {
 
 // Words are letters and digits (f64, s1, inplace), values %7, numbers
 // anything from_chars reads (and inf, nan), marks { } ( ) [ ] , : =
-// == != < -> ---. Comments run from // to the end of the line.
+// < . .. -> <- --- * + -. Comments run from // to the end of the line.
 class TextLexer {
  public:
   explicit TextLexer(std::string_view text);  // the text must outlive the lexer

@@ -58,10 +58,17 @@ std::uint64_t numberBits(const Token& token) {
   }
 }
 
+Size::Kind parseSizeKind(TextLexer& lexer) {
+  for (int k = static_cast<int>(Size::Kind::input); k < sizeKinds; ++k)
+    if (lexer.accept(name(static_cast<Size::Kind>(k)))) return static_cast<Size::Kind>(k);
+  lexer.fail("expected a size, found '" + std::string(lexer.peek().text) + "'");
+}
+
 }  // namespace
 
 std::string printNumber(ElementType type, std::uint64_t bits) {
-  // The verifier's messages print broken constants too, and no bool may hold their bits.
+  // The verifier's messages print broken constants too: of no scalar type, or no bool.
+  if (isProduct(type)) return "?";
   if (type == ElementType::boolean) return bits == 0 ? "false" : bits == 1 ? "true" : "?";
   return visitScalarType(type,
                          [&]<class T>(T*) { return numberText(Scalar{type, bits}.as<T>(), bits); });
@@ -77,18 +84,18 @@ std::string printType(ElementType type, const Dims& dims) {
   return dims.rank() == 0 ? text : text + "]";
 }
 
-std::string printSymbols(const std::vector<SymbolSource>& symbols) {
+std::string printSizes(const std::vector<Size>& sizes) {
   std::string text;
-  for (std::size_t s = 1; s < symbols.size(); ++s) {
+  for (std::size_t s = 1; s < sizes.size(); ++s) {
+    const Size& size = sizes[s];
     text += "  symbol s" + std::to_string(s) + " = ";
-    const std::string slot = std::to_string(symbols[s].slot);
-    switch (symbols[s].kind) {
-      case SymbolSource::Kind::literalOne: text += "1"; break;
-      case SymbolSource::Kind::inputExtent:
-        text += "input " + slot + " dim " + std::to_string(symbols[s].dim);
-        break;
-      case SymbolSource::Kind::number: text += "number " + slot; break;
-    }
+    if (size.kind == Size::Kind::literal)
+      text += std::to_string(size.value);
+    else
+      text += std::string(name(size.kind)) + " " +
+              (size.isOperation() ? printSymbol(size.left) + ", " + printSymbol(size.right)
+                                  : std::to_string(size.slot));
+    if (size.kind == Size::Kind::input) text += " dim " + std::to_string(size.dim);
     text += "\n";
   }
   return text;
@@ -102,11 +109,11 @@ std::string printValues(std::span<const std::int32_t> ids) {
 }
 
 std::string printUnusedNumbers(const std::vector<ElementType>& numbers,
-                               const std::vector<SymbolSource>& symbols, std::vector<bool> seen) {
+                               const std::vector<Size>& sizes, std::vector<bool> seen) {
   seen.resize(numbers.size());
-  for (const SymbolSource& s : symbols) {
-    const auto slot = static_cast<std::size_t>(s.slot);
-    if (s.kind == SymbolSource::Kind::number && slot < numbers.size() &&
+  for (const Size& size : sizes) {
+    const auto slot = static_cast<std::size_t>(size.slot);
+    if (size.kind == Size::Kind::number && slot < numbers.size() &&
         numbers[slot] == ElementType::int64)
       seen[slot] = true;
   }
@@ -118,6 +125,7 @@ std::string printUnusedNumbers(const std::vector<ElementType>& numbers,
 }
 
 std::uint64_t parseNumber(const Token& token, ElementType type) {
+  if (isProduct(type)) failNumber(token, type);
   return visitScalarType(type, [&]<class T>(T*) { return numberBits<T>(token); });
 }
 
@@ -197,26 +205,32 @@ std::vector<ElementType> NumberSlots::take(const TextLexer& lexer) const {
   return types_;
 }
 
-void parseSymbolLine(TextLexer& lexer, std::vector<SymbolSource>& symbols, NumberSlots& numbers) {
+void parseSize(TextLexer& lexer, std::vector<Size>& sizes, NumberSlots& numbers) {
   const Token nameToken = lexer.peek();
-  if (lexer.numbered("s", "a size symbol") != static_cast<std::int32_t>(symbols.size()))
-    TextLexer::fail("expected s" + std::to_string(symbols.size()), nameToken);
+  if (lexer.numbered("s", "a size symbol") != static_cast<std::int32_t>(sizes.size()))
+    TextLexer::fail("expected s" + std::to_string(sizes.size()), nameToken);
   lexer.expect("=");
-  SymbolSource source{SymbolSource::Kind::number};
   const Token where = lexer.peek();
-  if (lexer.accept("input")) {
-    source.kind = SymbolSource::Kind::inputExtent;
-    source.slot = lexer.integer("a slot");
-    lexer.expect("dim");
-    source.dim = lexer.integer("a dimension");
-  } else if (lexer.accept("number")) {
-    source.slot = lexer.integer("a slot");
-    numbers.declare(source.slot, ElementType::int64, where);
-  } else {
-    if (lexer.integer("'input', 'number' or 1") != 1) TextLexer::fail("expected 1", where);
-    source.kind = SymbolSource::Kind::literalOne;
+  Size size;
+  if (where.kind == Token::Kind::number) {
+    const std::uint64_t bits = parseNumber(lexer.next(), ElementType::int64);
+    sizes.push_back(Size::literal(static_cast<std::int64_t>(bits)));
+    return;
   }
-  symbols.push_back(source);
+  size.kind = parseSizeKind(lexer);
+  if (size.isOperation()) {
+    size.left = parseSymbol(lexer, sizes.size());
+    lexer.expect(",");
+    size.right = parseSymbol(lexer, sizes.size());
+  } else {
+    size.slot = lexer.integer("a slot");
+  }
+  if (size.kind == Size::Kind::number) numbers.declare(size.slot, ElementType::int64, where);
+  if (size.kind == Size::Kind::input) {
+    lexer.expect("dim");
+    size.dim = lexer.integer("a dimension");
+  }
+  sizes.push_back(size);
 }
 
 }  // namespace parax::ir

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -15,20 +16,27 @@ namespace parax::ir {
 
 // Floats print as the shortest decimal that reads back to the same bits.
 std::string printNumber(ElementType type, std::uint64_t bits);
-std::string printSymbol(Symbol symbol);                              // "s3", or "1" for symbol 0
-std::string printType(ElementType type, const Dims& dims);           // "f64[s1, 1]"
-std::string printSymbols(const std::vector<SymbolSource>& symbols);  // indented lines
-std::string printValues(std::span<const std::int32_t> ids);          // "%2, %4"
+std::string printSymbol(Symbol symbol);                      // "s3", or "1" for symbol 0
+std::string printType(ElementType type, const Dims& dims);   // "f64[s1, 1]"
+std::string printSizes(const std::vector<Size>& sizes);      // indented lines
+std::string printValues(std::span<const std::int32_t> ids);  // "%2, %4"
 
 // Numbers that no instruction reads leave no other trace in the text: "  unused number 1 : f64"
 // lines. `seen[k]` says whether number k is read.
 std::string printUnusedNumbers(const std::vector<ElementType>& numbers,
-                               const std::vector<SymbolSource>& symbols, std::vector<bool> seen);
+                               const std::vector<Size>& sizes, std::vector<bool> seen);
 
-// For the verifiers' messages: a line without indentation, a loop as it stands in its program.
+// By Edge.
+constexpr std::string_view edgeNames[] = {"inside",  "fail", "clamp",   "wrap",
+                                          "reflect", "zero", "constant"};
+
+// Parts of the text form that verifiers show, too: a line without indentation, a body or loop with
+// `depth` times two blanks.
 std::string printNode(const Program& program, NodeId id);
-std::string printInst(const ParallelProgram& program, const Loop& loop, std::size_t id);
-std::string printLoop(const ParallelProgram& program, const Loop& loop);
+std::string printAccess(const Access& access, std::span<const std::int32_t> operands);
+std::string printInst(const ParallelProgram& program, const Body& body, std::size_t id);
+std::string printBody(const ParallelProgram& program, const Body& body, int depth);
+std::string printLoop(const ParallelProgram& program, const Loop& loop, int depth);
 
 std::uint64_t parseNumber(const Token& token, ElementType type);
 ElementType parseElementType(TextLexer& lexer);
@@ -59,6 +67,6 @@ class NumberSlots {
 };
 
 // After the word `symbol`.
-void parseSymbolLine(TextLexer& lexer, std::vector<SymbolSource>& symbols, NumberSlots& numbers);
+void parseSize(TextLexer& lexer, std::vector<Size>& sizes, NumberSlots& numbers);
 
 }  // namespace parax::ir

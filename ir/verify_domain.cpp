@@ -1,6 +1,5 @@
 // The rules that every program in domain IR keeps, one row each.
 #include <algorithm>
-#include <numeric>
 
 #include "ir/combiner.h"
 #include "ir/domain.h"
@@ -22,39 +21,11 @@ const Node& nodeAt(const Program& program, NodeId id) {
 }
 
 bool symbolsExist(const Program& program, const Dims& dims) {
-  return std::all_of(dims.begin(), dims.end(),
-                     [&](Symbol s) { return inRange(s, program.symbols); });
+  return std::all_of(dims.begin(), dims.end(), [&](Symbol s) { return inRange(s, program.sizes); });
 }
-
-// Symbols that the assumptions make equal have one representative; what is one has `one`.
-class SymbolClasses {
- public:
-  explicit SymbolClasses(const Program& program) : parent_(program.symbols.size()) {
-    std::iota(parent_.begin(), parent_.end(), 0);
-    for (const Assumption& a : program.assumptions) {
-      if (a.kind == Assumption::Kind::equal) join(a.a, a.b);
-      if (a.kind == Assumption::Kind::isOne) join(a.a, one);
-    }
-    for (std::size_t s = 0; s < program.symbols.size(); ++s)
-      if (program.symbols[s].kind == SymbolSource::Kind::literalOne)
-        join(static_cast<Symbol>(s), one);
-  }
-  Symbol find(Symbol s) const {
-    while (parent_[static_cast<std::size_t>(s)] != s) s = parent_[static_cast<std::size_t>(s)];
-    return s;
-  }
-
- private:
-  void join(Symbol a, Symbol b) {
-    const Symbol x = find(a), y = find(b);
-    parent_[static_cast<std::size_t>(std::max(x, y))] = std::min(x, y);  // `one` is the smallest
-  }
-  std::vector<Symbol> parent_;
-};
 
 struct Context {
   const Program& program;
-  const SymbolClasses& classes;
   const std::vector<std::int32_t>& combiner;  // by node
 };
 
@@ -65,35 +36,36 @@ struct ProgramRule {
   bool (*holds)(const Program&);
 };
 
-bool symbolSourceFits(const Program& p, const SymbolSource& s) {
-  if (s.kind == SymbolSource::Kind::number)
-    return inRange(s.slot, p.numbers) &&
-           p.numbers[static_cast<std::size_t>(s.slot)] == ElementType::int64;
-  if (s.kind == SymbolSource::Kind::inputExtent)
-    return inRange(s.slot, p.inputs) && s.dim >= 0 &&
-           s.dim < p.inputs[static_cast<std::size_t>(s.slot)].dims.rank();
+bool sizesFit(const Program& p) {
+  for (std::size_t s = 0; s < p.sizes.size(); ++s) {
+    if (!sizeFits(p.sizes, s, p.numbers)) return false;
+    const Size& size = p.sizes[s];
+    if (size.kind != Size::Kind::input) continue;
+    if (!inRange(size.slot, p.inputs) ||
+        size.dim >= p.inputs[static_cast<std::size_t>(size.slot)].dims.rank())
+      return false;
+  }
   return true;
 }
 
 constexpr ProgramRule programRules[] = {
     {"symbolOne", "symbol 0 is the literal 1.",
-     [](const Program& p) {
-  return !p.symbols.empty() && p.symbols[0].kind == SymbolSource::Kind::literalOne;
-}},
-    {"symbolSource", "A symbol is an extent of an input or a number of type i64.",
-     [](const Program& p) {
-  return std::all_of(p.symbols.begin(), p.symbols.end(),
-                     [&](const SymbolSource& s) { return symbolSourceFits(p, s); });
-}},
+     [](const Program& p) { return !p.sizes.empty() && p.sizes[0] == Size::literal(1); }},
+    {"size",
+     "A size is a literal, an extent of an input, a number of type i64, a result, or an operation "
+     "on sizes before it.",
+     sizesFit},
+    {"sizeOnce", "No two symbols stand for the same expression.",
+     [](const Program& p) { return SizeTable(p.sizes).size() == p.sizes.size(); }},
     {"inputDims", "The dims of an input are symbols of the program.",
      [](const Program& p) {
   return std::all_of(p.inputs.begin(), p.inputs.end(),
                      [&](const Input& i) { return symbolsExist(p, i.dims); });
 }},
-    {"assumption", "An assumption is about symbols of the program.",
+    {"guard", "A guard is about a size of the program, and some value fulfils it.",
      [](const Program& p) {
-  return std::all_of(p.assumptions.begin(), p.assumptions.end(), [&](const Assumption& a) {
-    return inRange(a.a, p.symbols) && inRange(a.b, p.symbols);
+  return std::all_of(p.guards.begin(), p.guards.end(), [&](const Guard& guard) {
+    return inRange(guard.size, p.sizes) && guard.least <= guard.most;
   });
 }},
     {"output", "A result is a node of the program.",
@@ -142,7 +114,7 @@ bool constantFits(const Context& c, NodeId id) {
 
 bool extentFits(const Context& c, NodeId id) {
   const Node& node = nodeAt(c.program, id);
-  return node.op != Op::extent || (inRange(node.slot, c.program.symbols) && node.dims.rank() == 0 &&
+  return node.op != Op::extent || (inRange(node.slot, c.program.sizes) && node.dims.rank() == 0 &&
                                    node.type == ElementType::int64);
 }
 
@@ -186,11 +158,11 @@ bool dimsBroadcast(const Context& c, NodeId id) {
     for (int k = 0; k < node.arity(); ++k) {
       const Dims& dims = nodeAt(c.program, node.operand[k]).dims;
       if (dims.rank() < fromEnd) continue;
-      const Symbol s = c.classes.find(dims[dims.rank() - fromEnd]);
+      const Symbol s = dims[dims.rank() - fromEnd];
       if (s != one && extent != one && s != extent) return false;
       if (s != one) extent = s;
     }
-    if (c.classes.find(node.dims[rank - fromEnd]) != extent) return false;
+    if (node.dims[rank - fromEnd] != extent) return false;
   }
   return true;
 }
@@ -273,11 +245,10 @@ constexpr NodeRule nodeRules[] = {
 void verify(const Program& program) {
   for (const ProgramRule& rule : programRules)
     if (!rule.holds(program)) refuse(rule.name, rule.message, print(program));
-  const SymbolClasses classes(program);
   const std::vector<std::int32_t> combiner = combinersOf(program.nodes);
   for (std::size_t id = 0; id < program.nodes.size(); ++id)
     for (const NodeRule& rule : nodeRules)
-      if (!rule.holds({program, classes, combiner}, static_cast<NodeId>(id)))
+      if (!rule.holds({program, combiner}, static_cast<NodeId>(id)))
         refuse(rule.name, rule.message, printNode(program, static_cast<NodeId>(id)));
 }
 

@@ -42,15 +42,12 @@ double totalOf(const std::vector<compiler::PassRecord>& passes) {
 }
 
 Shared compile(const ProgramOptions& options, const NamedProgram& named) {
-  compiler::PassOptions passes = environment().passes;
-  passes.fma &= options.fma;
+  const compiler::PassOptions& passes = environment().passes;
   compiler::Compilation record = recordFor(named.name);
   if (environment().dump.domain && record.dump) record.dump("recording", ir::print(named.program));
   ir::Program domain = compiler::optimizeDomain(named.program, passes, record);
   ir::ParallelProgram loops = compiler::compileToLoops(domain, passes, record);
-  CompileReport report{.name = named.name,
-                       .passes = std::move(record.passes),
-                       .multiplyAdds = std::move(record.multiplyAdds)};
+  CompileReport report{.name = named.name, .passes = std::move(record.passes)};
   report.passMicroseconds = totalOf(report.passes);
   if (options.interpret || backendEnded())
     return makeInterpreted(std::move(domain), std::move(loops), std::move(report));

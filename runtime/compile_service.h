@@ -12,7 +12,6 @@ namespace parax::runtime {
 
 struct ProgramOptions {
   bool interpret = false;
-  bool fma = true;
   bool fastMath = false;
   bool checked = false;
 };

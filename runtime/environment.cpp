@@ -1,6 +1,7 @@
 // Parsing of the environment variables.
 #include "runtime/environment.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <functional>
@@ -49,16 +50,16 @@ DumpOptions parseDump() {
 
 compiler::PassOptions parsePasses() {
   compiler::PassOptions options;
-  const std::map<std::string_view, bool*> passes = {
-      {"simplify", &options.simplify}, {"fma", &options.fma},     {"fuse", &options.fuse},
-      {"contract", &options.contract}, {"hoist", &options.hoist}, {"inplace", &options.inPlace}};
+  const std::vector<std::string_view> passes = compiler::optionalPasses();
   const std::string text = variable("PARAX_PASSES");
   forEachWord(text, [&](const std::string& word) {
-    const auto pass = passes.find(std::string_view(word).substr(1));
-    if (word[0] != '-' || pass == passes.end())
-      reject("PARAX_PASSES", text,
-             "use a list of -simplify, -fma, -fuse, -contract, -hoist, -inplace");
-    *pass->second = false;
+    const auto pass = std::find(passes.begin(), passes.end(), std::string_view(word).substr(1));
+    if (word[0] != '-' || pass == passes.end()) {
+      std::string list;
+      for (std::string_view name : passes) list += (list.empty() ? "-" : ", -") + std::string(name);
+      reject("PARAX_PASSES", text, "use a list of " + list);
+    }
+    options.leftOut.emplace_back(*pass);
   });
   const std::string verify = variable("PARAX_VERIFY");
   if (!verify.empty() && verify != "0" && verify != "1")

@@ -35,7 +35,6 @@ struct RunOutput {
 struct CompileReport {
   std::string name;  // of the program, as dumps and profiles show it
   std::vector<compiler::PassRecord> passes;
-  std::vector<compiler::MultiplyAdd> multiplyAdds;
   std::vector<codegen::LoopInfo> loops;
   double passMicroseconds = 0, emitMicroseconds = 0, codegenMicroseconds = 0, linkMicroseconds = 0;
   double loadMicroseconds = 0;  // of the code generator's library, if this was the first program

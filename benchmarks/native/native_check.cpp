@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels.h"
+#include "programs.h"
 
 namespace {
 
@@ -273,6 +274,145 @@ void checkAddSquare() {
   });
 }
 
+// Runs body(rows, columns, threads) over shapes around the widths of vectors and blocks.
+template <class Body>
+void forShapes(const Body& body) {
+  constexpr int64_t shapes[][2] = {{1, 1},  {2, 5},   {3, 3},     {4, 16},  {5, 17},  {6, 49},
+                                   {9, 64}, {20, 31}, {33, 100},  {41, 65}, {64, 33}, {7, 257},
+                                   {50, 2}, {1, 300}, {130, 600}, {12, 160}};
+  for (const auto& shape : shapes)
+    for (int threads : threadCounts) body(shape[0], shape[1], threads);
+}
+
+void checkColumnSums() {
+  forShapes([](int64_t rows, int64_t columns, int threads) {
+    const auto a = uniform<float>(rows * columns, 0, 1, 17);
+    Guarded<float> out(columns, 1);
+    native::columnSums(a.data(), rows, columns, out.get(), threads);
+    const auto want = [&](int64_t c) {
+      long double sum = 0;
+      for (int64_t r = 0; r < rows; ++r) sum += a[r * columns + c];
+      return sum;
+    };
+    const long double error = worst(out.get(), columns, want, want);
+    const bool good = error <= (rows + 1.0L) * epsilon<float> && out.intact();
+    expect(good, "column sums", "vectors", columns, threads, error);
+  });
+}
+
+void checkPrefixSum() {
+  const auto a = uniform<double>(100004, 0, 1, 18);
+  forCases([&](int64_t n, int threads, int o) {
+    Guarded<double> out(n, o);
+    native::prefixSum(&a[o], n, out.get(), threads);
+    long double sum = 0;
+    const auto want = [&](int64_t i) { return sum += a[i + o]; };
+    const auto scale = [&](int64_t) { return sum + 1; };
+    const long double error = worst(out.get(), n, want, scale);
+    const bool good = error <= (n + 4.0L) * epsilon<double> && out.intact();
+    expect(good, "prefix sum", "blocks", n, threads, error);
+  });
+}
+
+// One step of the Laplace iteration; the sums are rounded as they are written.
+void laplaceStep(const std::vector<float>& a, std::vector<float>& b, int64_t n) {
+  for (int64_t i = 1; i < n - 1; ++i)
+    for (int64_t j = 1; j < n - 1; ++j)
+      for (int64_t k = 1; k < n - 1; ++k) {
+        const float* p = &a[(i * n + j) * n + k];
+        const float x = p[-n * n] + p[n * n], y = p[-n] + p[n], z = p[-1] + p[1];
+        b[(i * n + j) * n + k] = (x + y + z) * (1.0f / 6);
+      }
+}
+
+void checkLaplace() {
+  const auto check = [](int64_t n, int steps, int threads, bool blocked) {
+    // The faces of the two grids differ, so that a step that reads the wrong ones is seen.
+    const auto a = uniform<float>(n * n * n, 0, 1, 19), b = uniform<float>(n * n * n, 0, 1, 20);
+    auto from = a, to = b, x = a, y = b;
+    for (int step = 0; step < steps; ++step, std::swap(from, to)) laplaceStep(from, to, n);
+    const float* got = (blocked ? native::laplace3dBlocked : native::laplace3d)(x.data(), y.data(),
+                                                                                n, steps, threads);
+    const bool right = got == (steps % 2 == 0 ? x : y).data();
+    expect(right && std::equal(from.begin(), from.end(), got), "laplace",
+           blocked ? "blocked in time" : "step by step", n, threads, steps);
+  };
+  for (int64_t n : {1, 2, 3, 4, 10, 18, 19, 35, 66})
+    for (int steps : {0, 1, 2, 4, 5, 6, 13})
+      for (int threads : threadCounts)
+        for (bool blocked : {false, true}) check(n, steps, threads, blocked);
+  check(230, 5, 2, true);  // several tiles per thread
+}
+
+// The response at every pixel, one array after the other.
+std::vector<long double> harrisOf(const std::vector<float>& image, int64_t rows, int64_t columns) {
+  std::vector<long double> xx(rows * columns), yy(xx), xy(xx), out(xx);
+  const auto overInterior = [&](const auto& body) {
+    for (int64_t r = 1; r < rows - 1; ++r)
+      for (int64_t c = 1; c < columns - 1; ++c) body(r * columns + c);
+  };
+  overInterior([&](int64_t i) {
+    long double x = 0, y = 0;
+    for (int k = -1; k <= 1; ++k) {
+      const long double weight = k == 0 ? 2 : 1;
+      x += weight * (static_cast<long double>(image[i + columns + k]) - image[i - columns + k]);
+      y += weight *
+           (static_cast<long double>(image[i + k * columns + 1]) - image[i + k * columns - 1]);
+    }
+    xx[i] = x * x / 144, yy[i] = y * y / 144, xy[i] = x * y / 144;
+  });
+  overInterior([&](int64_t i) {
+    const auto box = [&](const std::vector<long double>& v) {
+      long double sum = 0;
+      for (int64_t at : {i - columns, i, i + columns}) sum += v[at - 1] + v[at] + v[at + 1];
+      return sum;
+    };
+    const long double a = box(xx), b = box(yy), c = box(xy);
+    out[i] = a * b - c * c - 0.04L * (a + b) * (a + b);
+  });
+  return out;
+}
+
+void checkHarris() {
+  forShapes([](int64_t rows, int64_t columns, int threads) {
+    const auto image = uniform<float>(rows * columns, 0, 1, 21);
+    const auto want = harrisOf(image, rows, columns);
+    for (int o : {0, 1, 4, 8, 12}) {  // one of them is on a cache line
+      Guarded<float> out(rows * columns, o);
+      native::harris(image.data(), rows, columns, out.get(), threads);
+      const long double error = worst(out.get(), rows * columns, [&](int64_t i) { return want[i]; },
+                                      [](int64_t) { return 1.0L; });
+      const bool good = error <= 16 * epsilon<float> && out.intact();
+      expect(good, "harris", "fused", rows * columns, threads, error);
+    }
+  });
+}
+
+void checkMandelbrot() {
+  forShapes([](int64_t rows, int64_t columns, int threads) {
+    for (int limit : {0, 1, 7, 100}) {
+      Guarded<std::int32_t> out(rows * columns, 1);
+      native::mandelbrot(rows, columns, limit, out.get(), threads);
+      int64_t others = 0;
+      for (int64_t i = 0; i < rows * columns; ++i) {
+        const double cr = 3.0 * static_cast<double>(i % columns) / columns - 2.25;
+        const double ci = 2.5 * static_cast<double>(i / columns) / rows - 1.25;
+        double zr = 0, zi = 0;
+        std::int32_t count = 0;
+        for (; count < limit && zr * zr + zi * zi <= 4; ++count) {
+          const double next = zr * zr - zi * zi + cr;
+          zi = 2 * zr * zi + ci;
+          zr = next;
+        }
+        others += out.get()[i] != count;
+      }
+      // Near the border of the set the last bit decides, and the kernel fuses multiply-adds.
+      expect(others * 1000 <= rows * columns && out.intact(), "mandelbrot", "blocks of steps",
+             rows * columns, threads, static_cast<long double>(others));
+    }
+  });
+}
+
 }  // namespace
 
 int main() {
@@ -288,6 +428,11 @@ int main() {
   checkAddSquare();
   checkComplex<double>("complex double");
   checkComplex<float>("complex float");
+  checkColumnSums();
+  checkPrefixSum();
+  checkLaplace();
+  checkHarris();
+  checkMandelbrot();
   std::printf("%d checks, %d failures\n", checks, failures);
   return failures == 0 && checks > 0 ? 0 : 1;
 }

@@ -68,6 +68,14 @@ void verifyLlvm(const llvm::Module& module) {
   if (llvm::verifyModule(module, &out)) throw InternalError("malformed LLVM IR: " + text);
 }
 
+// Calls f with the number of every reduceWith of a loop.
+template <class F>
+void forEachCombiner(const ir::ParallelProgram& program, int loop, F&& f) {
+  const auto& reductions = program.loops[static_cast<std::size_t>(loop)].body().reductions;
+  for (int r = 0; r < static_cast<int>(reductions.size()); ++r)
+    if (reductions[static_cast<std::size_t>(r)].op == Op::reduceWith) f(r);
+}
+
 class HostBackend : public Backend {
  public:
   HostBackend() : target_(ir::vectorBytes()), linker_(Linker::create()), debug_(debugSettings()) {
@@ -100,7 +108,9 @@ std::map<std::string, void*> HostBackend::emit(const ir::ParallelProgram& progra
     const LoopPlan plan =
         planLoop(program, program.loops[static_cast<std::size_t>(k)], options, unit.vectorBytes);
     emitLoop(unit, k, plan);
-    code.info.push_back({plan.lanes, plan.unroll, plan.scalarReason, plan.oneByOne});
+    forEachCombiner(program, k, [&](int r) { emitCombiner(unit, k, plan, r); });
+    code.info.push_back(
+        {plan.lanes, plan.unroll, plan.scalarReason, plan.oneByOne, plan.form, plan.firstColumn});
     how.quickRegisters |= plan.quickRegisters;
   }
   target_.setAttributes(module, debug_.any());
@@ -130,11 +140,20 @@ std::unique_ptr<Code> HostBackend::compile(const ir::ParallelProgram& program,
   code->codegenMicroseconds = watch.lap();
   code->codeBytes = object->getBufferSize();
   std::vector<std::string> names;
-  for (int k = 0; k < static_cast<int>(program.loops.size()); ++k)
+  for (int k = 0; k < static_cast<int>(program.loops.size()); ++k) {
     names.push_back(loopName(options, k));
+    forEachCombiner(program, k, [&](int r) { names.push_back(combinerName(options, k, r)); });
+  }
   code->object = linker_->link(std::move(object), names, externals);
-  for (void* address : code->object->addresses)
-    code->loops.push_back(reinterpret_cast<RangeFunction>(address));
+  auto address = code->object->addresses.begin();
+  for (int k = 0; k < static_cast<int>(program.loops.size()); ++k) {
+    code->loops.push_back(reinterpret_cast<RangeFunction>(*address++));
+    auto& own = code->combiners.emplace_back(
+        program.loops[static_cast<std::size_t>(k)].body().reductions.size());
+    forEachCombiner(program, k, [&](int r) {
+      own[static_cast<std::size_t>(r)] = reinterpret_cast<CombineFunction>(*address++);
+    });
+  }
   code->linkMicroseconds = watch.lap();
   return code;
 }

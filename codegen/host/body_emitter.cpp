@@ -1,9 +1,11 @@
 // Walks the body's instructions and hands each to the emitter of its kind.
 #include "codegen/host/body_emitter.h"
 
+#include "codegen/host/element_cache.h"
 #include "codegen/host/inline_math.h"
 #include "codegen/host/math_emitter.h"
 #include "codegen/host/memory_emitter.h"
+#include "codegen/host/region_emitter.h"
 #include "codegen/host/report_emitter.h"
 
 namespace parax::codegen::host {
@@ -19,7 +21,7 @@ bool isIntegerDivision(const ir::Inst& inst) {
 
 ElementType operandType(const ir::Loop& loop, const ir::Inst& inst) {
   const int which = inst.op == Op::select ? 1 : 0;
-  return loop.body[inst.operand[which]].type;
+  return loop.body().insts[inst.operand[which]].type;
 }
 
 // first() and stride tell the points of the lanes.
@@ -30,7 +32,7 @@ Division emitReportedDivision(LoopContext& c, const ir::Inst& inst, llvm::ArrayR
   Value* failing = mask ? c.b.CreateAnd(division.failing, mask) : division.failing;
   const auto* constant = llvm::dyn_cast<llvm::Constant>(failing);
   if (!constant || !constant->isNullValue())
-    emitReport(c, Report::element, inst.ordinal, first(), c.i64(stride), failing);
+    emitReport(c, {Report::Kind::division, inst.ordinal, first(), c.i64(stride)}, failing);
   return division;
 }
 
@@ -39,6 +41,7 @@ Division emitReportedDivision(LoopContext& c, const ir::Inst& inst, llvm::ArrayR
 Value* emitColumnIndex(LoopContext& c, ElementType type, const Place& place) {
   Builder& b = c.b;
   Value* column = c.column(place);
+  if (Value* low = c.lows[innermost(c.plan.dims.back())]) column = b.CreateAdd(column, low);
   const ElementType work = isFloating(type)  ? ElementType::float64
                            : isInteger(type) ? type
                                              : ElementType::int64;
@@ -66,62 +69,58 @@ bool isInner(const LoopContext& c, int dim) {
 }
 
 Value* emitRowIndex(LoopContext& c, const ir::Inst& inst, const Row& row) {
-  const int dim = walkedDim(c.plan, inst.slot);
-  Value* index = dim < 0 ? c.i64(0) : row.index[dim];
+  const int dim = walkedDim(c.plan, inst.dim);
+  Value* index = inst.dim == ir::turnIndex && c.turn ? c.turn : dim < 0 ? c.i64(0) : row.index[dim];
+  if (dim >= 0 && c.lows[inst.dim]) index = c.b.CreateAdd(index, c.lows[inst.dim]);
   return emitPointwise(c.b, Op::cast, inst.type, ElementType::int64, {index});
 }
 
-Value* emitScalar(LoopContext& c, const ir::Inst& inst) {
+// `mask`: whether it runs; null: it does.
+Value* emitScalar(LoopContext& c, const ir::Inst& inst, Value* mask) {
   Builder& b = c.b;
   switch (inst.op) {
     case Op::constant: return constantOf(b, inst.type, inst.bits, 1);
-    case Op::extent: return c.slot(c.unit.layout.symbol(inst.slot), b.getInt64Ty());
+    case Op::extent: return c.slot(c.unit.layout.symbol(inst.symbol), b.getInt64Ty());
     case Op::number:
       return fromMemory(b, inst.type,
-                        c.slot(c.unit.layout.number(inst.slot), memoryType(b, inst.type, 1)));
-    case Op::load: {  // not indexed at all
+                        c.slot(c.unit.layout.number(inst.number), memoryType(b, inst.type, 1)));
+    case Op::load: {  // not indexed by the loop
+      llvm::SmallVector<Value*, 3> indices;
+      for (std::int32_t id : inst.operand) indices.push_back(c.scalars[id]);
+      if (c.plan.accessForm[inst.access] != AccessForm::affine)
+        return emitHoistedLoad(c, inst, indices, mask);
+      const AccessValues& access = c.accesses[inst.access];
       Row row{c.i64(0), {}, {}, {}, {}};
-      for (const AccessValues& access : c.accesses) {
-        row.base.push_back(access.pointer);
-        row.offset.push_back(c.i64(0));
-      }
-      return emitRowLoad(c, inst.slot, inst.field, row);
+      row.base.resize(c.accesses.size());
+      row.offset.resize(c.accesses.size());
+      row.offset[inst.access] = access.start ? access.start : c.i64(0);
+      row.base[inst.access] =
+          access.start ? b.CreateGEP(memoryType(b, access.type, 1), access.pointer, access.start)
+                       : access.pointer;
+      return emitRowLoad(c, inst.access, inst.field, row, mask);
     }
     default: break;
   }
   llvm::SmallVector<Value*, 3> x;
   for (int k = 0; k < inst.arity(); ++k) x.push_back(c.scalars[inst.operand[k]]);
-  return emitOperation(c, inst, x, nullptr, [&] { return c.i64(0); });
+  return emitOperation(c, inst, x, mask, [&] { return c.i64(0); });
 }
 
-// Only in the main loop, where the time is spent: the code of a math function is long.
-bool isInlined(const LoopContext& c, const ir::Inst& inst, std::span<const Place> places) {
-  return c.plan.inlineMath && !places.front().mask && isMath(inst.op) &&
-         canInline(inst.op, inst.type, c.lanes());
+// 0 where an instruction does not run.
+Value* valueWhere(LoopContext& c, Value* active, Value* value) {
+  if (!active) return value;
+  return c.b.CreateSelect(active, value, llvm::Constant::getNullValue(value->getType()));
 }
 
-// Elements are loaded whole, at the first load of a
-// field, and stored whole, at the last store of one.
-class Elements {
- public:
-  explicit Elements(std::size_t accesses) : loaded_(accesses), stored_(accesses) {}
-
-  Value* load(LoopContext& c, const ir::Inst& inst, const Row& row, const Place& place) {
-    Fields& fields = loaded_[static_cast<std::size_t>(inst.slot)];
-    if (fields.empty()) fields = emitLoad(c, inst.slot, row, place);
-    return fields[static_cast<unsigned>(inst.field)];
-  }
-  void store(LoopContext& c, const ir::Inst& inst, const Row& row, const Place& place,
-             Value* value) {
-    Fields& fields = stored_[static_cast<std::size_t>(inst.slot)];
-    fields.push_back(value);  // lower stores them in order
-    if (static_cast<int>(fields.size()) == fieldCount(c.accesses[inst.slot].type))
-      emitStore(c, inst.slot, row, place, fields);
-  }
-
- private:
-  std::vector<Fields> loaded_, stored_;  // by access
-};
+Value* emitLoadPerRow(LoopContext& c, const ir::Inst& inst, const Row& row) {
+  Value* inside = row.isInside.empty() ? nullptr : row.isInside[inst.access];
+  Value* value = emitRowLoad(c, inst.access, inst.field, row, inside);
+  if (!inside) return value;
+  const bool constant = hasConstantEdge(c.loop.body().accesses[inst.access]);
+  return c.b.CreateSelect(
+      inside, value,
+      constant ? c.scalars[inst.operand.back()] : llvm::Constant::getNullValue(value->getType()));
+}
 
 void emitInlined(LoopContext& c, const ir::Inst& inst, int i,
                  std::vector<std::vector<Value*>>& values) {
@@ -139,7 +138,10 @@ Value* emitOperation(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Value*
   if (isMath(inst.op)) return emitMath(c.unit, c.b, inst.op, inst.type, x);
   if (!isIntegerDivision(inst))
     return emitPointwise(c.b, inst.op, inst.type, operandType(c.loop, inst), x);
-  return emitReportedDivision(c, inst, x, mask, firstPoint, 1).result;
+  const Division division = emitReportedDivision(c, inst, x, mask, firstPoint, 1);
+  if (!c.plan.guards) return division.result;
+  return c.b.CreateSelect(
+      division.failing, llvm::Constant::getNullValue(division.result->getType()), division.result);
 }
 
 Value* emitCombination(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Value*> x,
@@ -151,18 +153,21 @@ Value* emitCombination(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Valu
 }
 
 void emitHoisted(LoopContext& c) {
-  const int count = static_cast<int>(c.loop.body.size());
-  c.scalars.assign(c.loop.body.size(), nullptr);
-  c.splats.assign(c.loop.body.size(), nullptr);
-  std::vector<bool> used(c.loop.body.size(), false);
+  const int count = static_cast<int>(c.loop.body().insts.size());
+  c.scalars.assign(c.loop.body().insts.size(), nullptr);
+  c.splats.assign(c.loop.body().insts.size(), nullptr);
+  std::vector<bool> used(c.loop.body().insts.size(), false);
   for (int i = 0; i < count; ++i)
-    for (int k = 0; k < c.loop.body[i].arity(); ++k)
-      if (!c.plan.isSplat(c.loop, i)) used[c.loop.body[i].operand[k]] = true;
-  for (const ir::Reduction& r : c.loop.reductions)
+    forEachOperand(c.loop.body().insts[i], [&](std::int32_t id) {
+      if (!c.plan.isSplat(c.loop, i)) used[id] = true;
+    });
+  for (const ir::Reduction& r : c.loop.body().reductions)
     forEachValue(r, [&](std::int32_t id) { used[id] = true; });
   for (int i = 0; i < count; ++i) {
     if (!c.plan.isSplat(c.loop, i)) continue;
-    c.scalars[i] = emitScalar(c, c.loop.body[i]);
+    const ir::Inst& inst = c.loop.body().insts[i];
+    Value* active = inst.when == ir::none ? nullptr : c.scalars[inst.when];
+    c.scalars[i] = valueWhere(c, active, emitScalar(c, inst, active));
     if (used[i]) c.splats[i] = splat(c.b, c.scalars[i], c.lanes());
   }
 }
@@ -170,12 +175,11 @@ void emitHoisted(LoopContext& c) {
 void emitRowValues(LoopContext& c, Row& row) {
   row.value = c.splats;
   if (c.lanes() == 1) return;
-  for (int i = 0; i < static_cast<int>(c.loop.body.size()); ++i) {
-    const ir::Inst& inst = c.loop.body[i];
+  for (int i = 0; i < static_cast<int>(c.loop.body().insts.size()); ++i) {
+    const ir::Inst& inst = c.loop.body().insts[i];
     if (c.plan.isSplat(c.loop, i)) continue;
-    if (inst.op == Op::load && c.plan.stride[inst.slot] == InnerStride::zero)
-      row.value[i] = splat(c.b, emitRowLoad(c, inst.slot, inst.field, row), c.lanes());
-    if (inst.op == Op::index && !isInner(c, walkedDim(c.plan, inst.slot)))
+    if (c.plan.loadedPerRow[i]) row.value[i] = splat(c.b, emitLoadPerRow(c, inst, row), c.lanes());
+    if (inst.op == Op::index && !isInner(c, walkedDim(c.plan, inst.dim)))
       row.value[i] = splat(c.b, emitRowIndex(c, inst, row), c.lanes());
   }
 }
@@ -183,7 +187,7 @@ void emitRowValues(LoopContext& c, Row& row) {
 std::vector<std::vector<Value*>> emitBody(LoopContext& c, const Row& row,
                                           std::span<const Place> places) {
   std::vector<std::vector<Value*>> values(places.size(), row.value);
-  std::vector<bool> all(c.loop.body.size());
+  std::vector<bool> all(c.loop.body().insts.size());
   for (int i = 0; i < static_cast<int>(all.size()); ++i)
     all[i] = !c.plan.isSplat(c.loop, i) && !c.plan.combines[i];
   emitInstructions(c, row, places, all, values);
@@ -192,31 +196,51 @@ std::vector<std::vector<Value*>> emitBody(LoopContext& c, const Row& row,
 
 void emitInstructions(LoopContext& c, const Row& row, std::span<const Place> places,
                       const std::vector<bool>& which, std::vector<std::vector<Value*>>& values) {
-  std::vector<Elements> elements(places.size(), Elements(c.accesses.size()));
-  for (int i = 0; i < static_cast<int>(c.loop.body.size()); ++i) {
-    const ir::Inst& inst = c.loop.body[i];
+  if (c.plan.regions) {
+    for (std::size_t k = 0; k < places.size(); ++k) emitRegions(c, row, places[k], values[k]);
+    return;
+  }
+  std::vector<ElementCache> elements(places.size(), ElementCache(c.accesses.size()));
+  for (int i = 0; i < static_cast<int>(c.loop.body().insts.size()); ++i) {
+    const ir::Inst& inst = c.loop.body().insts[i];
     if (!which[i] || row.value[i]) continue;
-    if (isInlined(c, inst, places)) {
+    if (isInlined(c, inst, places.front())) {
       emitInlined(c, inst, i, values);
       continue;
     }
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      std::vector<Value*>& value = values[k];
-      const Place& place = places[k];
-      llvm::SmallVector<Value*, 3> x;
-      for (int j = 0; j < inst.arity(); ++j) x.push_back(value[inst.operand[j]]);
-      switch (inst.op) {
-        case Op::load: value[i] = elements[k].load(c, inst, row, place); break;
-        case Op::store: elements[k].store(c, inst, row, place, x[0]); break;
-        case Op::index:
-          value[i] =
-              c.lanes() == 1 ? emitRowIndex(c, inst, row) : emitColumnIndex(c, inst.type, place);
-          break;
-        default:
-          value[i] = emitOperation(c, inst, x, place.mask, [&] { return c.point(row, place); });
-      }
-    }
+    for (std::size_t k = 0; k < places.size(); ++k)
+      emitInstruction(c, row, places[k], i, values[k], &elements[k]);
   }
+}
+
+void emitInstruction(LoopContext& c, const Row& row, const Place& everywhere, int i,
+                     std::vector<Value*>& value, ElementCache* cache) {
+  const ir::Inst& inst = c.loop.body().insts[i];
+  Place place = everywhere;
+  Value* active = inst.when == ir::none ? nullptr : value[inst.when];
+  if (active) {
+    place.mask = place.mask ? c.b.CreateAnd(place.mask, active) : active;
+    place.count = nullptr;
+    place.maybeNone = true;
+  }
+  llvm::SmallVector<Value*, 3> x;
+  for (std::int32_t id : inst.operand) x.push_back(value[id]);
+  switch (inst.op) {
+    case Op::load:
+      value[i] = emitElementLoad(c, inst, row, place, x, active ? nullptr : cache);
+      break;
+    case Op::store: return emitElementStore(c, inst, row, place, x, cache);
+    case Op::index:
+      value[i] = c.lanes() == 1 ? emitRowIndex(c, inst, row) : emitColumnIndex(c, inst.type, place);
+      break;
+    default: value[i] = emitOperation(c, inst, x, place.mask, [&] { return c.point(row, place); });
+  }
+  value[i] = valueWhere(c, active, value[i]);
+}
+
+bool isInlined(const LoopContext& c, const ir::Inst& inst, const Place& place) {
+  return c.plan.inlineMath && !place.mask && isMath(inst.op) && inst.when == ir::none &&
+         canInline(inst.op, inst.type, c.lanes());
 }
 
 }  // namespace parax::codegen::host

@@ -27,6 +27,15 @@ void emitRowValues(LoopContext& c, Row& row);
 std::vector<std::vector<llvm::Value*>> emitBody(LoopContext& c, const Row& row,
                                                 std::span<const Place> places);
 
+class ElementCache;
+
+// One instruction at one place. Without a cache elements are loaded and stored field by field.
+void emitInstruction(LoopContext& c, const Row& row, const Place& place, int i,
+                     std::vector<llvm::Value*>& value, ElementCache* cache);
+
+// Only in the main loop, where the time is spent: the code of a math function is long.
+bool isInlined(const LoopContext& c, const ir::Inst& inst, const Place& place);
+
 // The same for some of the instructions; the values that they use of others are there.
 void emitInstructions(LoopContext& c, const Row& row, std::span<const Place> places,
                       const std::vector<bool>& which,

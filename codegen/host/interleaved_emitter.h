@@ -2,14 +2,20 @@
 // stream of loads leaves the prefetchers of a core half idle.
 #pragma once
 
-#include "codegen/host/loop_context.h"
+#include "codegen/host/blocks.h"
 
 namespace parax::codegen::host {
 
 class ReductionEmitter;
 
-// Computes the first whole blocks of each of plan.interleaved equal shares of [begin, end). Returns
-// where the rest begins.
-llvm::Value* emitInterleaved(LoopContext& c, const Row& row, ReductionEmitter& reductions);
+struct Interleaved {
+  BlockPlace rest;    // the next block
+  llvm::Value* stop;  // blocks from there to here are to be computed one by one, then it can go on
+};
+
+// Computes blocks from `place` on, at most to the end of the range: plan.interleaved equal shares
+// of whole lines; if there are too few of them, of whole blocks of the first line; or none.
+Interleaved emitInterleaved(LoopContext& c, const Row& row, const BlockPlace& place,
+                            const Lines& lines, ReductionEmitter& reductions);
 
 }  // namespace parax::codegen::host

@@ -32,8 +32,18 @@ struct ModuleContext {
 struct AccessValues {
   ElementType type;
   llvm::Value* pointer;              // first element of the buffer
+  llvm::Value* start;                // index of the element that the loop's first point means
   std::vector<llvm::Value*> stride;  // per walked dimension, in elements; null: not indexed by it
   llvm::Value* elements = nullptr;   // of the buffer; checked code only
+  // Not of affine accesses: per dimension of the buffer.
+  std::vector<llvm::Value*> extent = {}, unit = {};  // unit: elements from one index to the next
+  std::vector<llvm::Value*> shift = {};              // null: none
+  llvm::Value* turnStride = nullptr;                 // elements from turn to turn; null: none
+  // A local that is a ring: (index along the walked dimension + first) % size * stride.
+  struct Ring {
+    int dim = -1;
+    llvm::Value *first = nullptr, *size = nullptr, *stride = nullptr;
+  } ring = {};
 };
 
 // One row of the nest: the points that differ in the innermost walked dimension ("column") only.
@@ -44,6 +54,10 @@ struct Row {
   std::vector<llvm::Value*> offset;  // per access: its index in the buffer; checked code only
   std::vector<llvm::Value*>
       value;  // per instruction: broadcast, if it is the same for the whole row
+  // Loops with edges. Per access: whether what a whole row meets is inside; null: always. In the
+  // columns from `insideFrom` up to `insideTo` all accesses that split rows are.
+  std::vector<llvm::Value*> isInside = {};
+  llvm::Value *insideFrom = nullptr, *insideTo = nullptr;
 };
 
 // One vector of points of a row: columns `column + offset` and following.
@@ -54,6 +68,8 @@ struct Place {
   llvm::Value* count = nullptr;  // with a mask: how many lanes are active, the first ones
   bool streaming = false;
   std::span<llvm::Value* const> pointers = {};  // per access: its element in `column`, or null
+  bool inside = false;     // accesses that split rows are inside of their buffers
+  bool maybeNone = false;  // the mask may be empty
 };
 
 struct LoopContext {
@@ -66,9 +82,11 @@ struct LoopContext {
   llvm::Value *begin = nullptr, *end = nullptr, *slots = nullptr, *flags = nullptr;
   std::vector<AccessValues> accesses = {};
   std::vector<llvm::Value*> extents = {};  // per walked dimension
+  std::vector<llvm::Value*> lows = {};     // per loop dimension: its first index; null: 0
   std::vector<llvm::Value*> scalars = {};  // per instruction: hoisted ones
   std::vector<llvm::Value*> splats = {};   // the same, broadcast
-  llvm::Value* dummy = nullptr;  // an element, where scalar accesses go that a check refuses
+  llvm::Value* turn = nullptr;             // of a stage that is repeated
+  llvm::Value* dummy = nullptr;  // an element, where scalar accesses go that shall not happen
 
   int lanes() const { return plan.lanes; }
   llvm::ConstantInt* i64(std::int64_t value) {

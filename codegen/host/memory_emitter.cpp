@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "codegen/host/index_emitter.h"
 #include "codegen/host/report_emitter.h"
 
 namespace parax::codegen::host {
@@ -71,7 +72,7 @@ Value* emitCheck(LoopContext& c, int access, const Row& row, const Place& place)
   Value* good = b.CreateICmpULT(index, splat(b, c.accesses[access].elements, c.lanes()));
   Value* bad = b.CreateNot(good);
   if (place.mask) bad = b.CreateAnd(bad, place.mask);
-  emitReport(c, Report::bounds, c.loop.accesses[access].buffer, first, stride, bad);
+  emitReport(c, {Report::Kind::bounds, c.loop.body().accesses[access].buffer, first, stride}, bad);
   return place.mask ? b.CreateAnd(good, place.mask) : good;
 }
 
@@ -79,14 +80,23 @@ Value* allLanes(LoopContext& c) {
   return llvm::Constant::getAllOnesValue(registerType(c.b, ElementType::boolean, c.lanes()));
 }
 
-// A scalar access that a check refuses goes to a dummy element.
-Value* scalarAddress(LoopContext& c, int access, const Row& row, Value* address) {
-  if (!c.unit.options.checked) return address;
+// The lanes of a mask whose elements the buffer has; checked code reports the others.
+Value* checkedLanes(LoopContext& c, int access, Value* offset, Value* mask) {
+  if (!c.unit.options.checked) return mask;
   Builder& b = c.b;
-  Value* good = b.CreateICmpULT(row.offset[access], c.accesses[access].elements);
-  emitReport(c, Report::bounds, c.loop.accesses[access].buffer, row.offset[access], c.i64(0),
-             b.CreateNot(good));
-  return b.CreateSelect(good, address, c.dummy);
+  Value* good = b.CreateICmpULT(offset, splat(b, c.accesses[access].elements, lanesOf(offset)));
+  Value* bad = b.CreateNot(good);
+  if (mask) bad = b.CreateAnd(bad, mask);
+  emitReport(
+      c, {Report::Kind::bounds, c.loop.body().accesses[access].buffer, c.i64(0), c.i64(0), offset},
+      bad);
+  return mask ? b.CreateAnd(good, mask) : good;
+}
+
+// A scalar access that shall not happen, or that a check refuses, goes to a dummy element.
+Value* scalarAddress(LoopContext& c, int access, Value* offset, Value* address, Value* mask) {
+  Value* good = checkedLanes(c, access, offset, mask);
+  return good ? c.b.CreateSelect(good, address, c.dummy) : address;
 }
 
 llvm::Constant* onesOf(llvm::Type* vector) {
@@ -127,8 +137,9 @@ Value* forFields(LoopContext& c, ElementType type, Value* mask) {
 // Only AVX-512 masks bytes and pairs of them; elsewhere LLVM would branch for every lane. The rest
 // of a row then goes through an array on the stack, by memcpy.
 bool copiesRest(const LoopContext& c, int access, const Place& place) {
-  return place.mask && sizeOf(c.accesses[access].type) < 4 && c.unit.vectorBytes < 64 &&
-         !c.unit.options.checked && c.plan.stride[access] == InnerStride::one;
+  return place.mask && place.count && sizeOf(c.accesses[access].type) < 4 &&
+         c.unit.vectorBytes < 64 && !c.unit.options.checked &&
+         c.plan.stride[access] == InnerStride::one;
 }
 
 Value* bytesOf(LoopContext& c, llvm::Type* vector, Value* count) {
@@ -160,9 +171,9 @@ Value* emitTailMask(LoopContext& c, Value* count) {
                          splat(b, b.CreateTrunc(count, scalar), c.lanes()));
 }
 
-Value* emitRowLoad(LoopContext& c, int access, int field, const Row& row) {
+Value* emitRowLoad(LoopContext& c, int access, int field, const Row& row, Value* mask) {
   const ElementType type = c.accesses[access].type, scalar = fieldType(type);
-  Value* element = scalarAddress(c, access, row, row.base[access]);
+  Value* element = scalarAddress(c, access, row.offset[access], row.base[access], mask);
   Value* raw = c.b.CreateAlignedLoad(memoryType(c.b, scalar, 1),
                                      fieldAddress(c, type, element, field), elementAlign(type));
   return fromMemory(c.b, scalar, raw);
@@ -178,7 +189,12 @@ Fields emitLoad(LoopContext& c, int access, const Row& row, const Place& place) 
   const int fields = fieldCount(type);
   Fields result;
   if (c.lanes() == 1) {
-    for (int k = 0; k < fields; ++k) result.push_back(emitRowLoad(c, access, k, row));
+    for (int k = 0; k < fields; ++k) result.push_back(emitRowLoad(c, access, k, row, place.mask));
+    return result;
+  }
+  if (c.plan.stride[access] == InnerStride::zero && !place.maybeNone && !c.unit.options.checked) {
+    for (int k = 0; k < fields; ++k)
+      result.push_back(splat(b, emitRowLoad(c, access, k, row), c.lanes()));
     return result;
   }
   Value* mask = c.unit.options.checked ? emitCheck(c, access, row, place) : place.mask;
@@ -217,7 +233,7 @@ void emitStore(LoopContext& c, int access, const Row& row, const Place& place,
   Fields raw;
   for (Value* field : fields) raw.push_back(toMemory(b, fieldType(type), field));
   if (c.lanes() == 1) {
-    Value* element = scalarAddress(c, access, row, row.base[access]);
+    Value* element = scalarAddress(c, access, row.offset[access], row.base[access], place.mask);
     for (std::size_t k = 0; k < raw.size(); ++k)
       b.CreateAlignedStore(raw[k], fieldAddress(c, type, element, static_cast<int>(k)),
                            elementAlign(type));
@@ -246,6 +262,91 @@ void emitStore(LoopContext& c, int access, const Row& row, const Place& place,
   } else {
     b.CreateAlignedStore(elements, address, elementAlign(type));
   }
+}
+
+void emitFieldStore(LoopContext& c, int access, int field, const Row& row, const Place& place,
+                    Value* value) {
+  const ElementType type = c.accesses[access].type;
+  Value* raw = toMemory(c.b, fieldType(type), value);
+  if (c.lanes() == 1) {
+    Value* element = scalarAddress(c, access, row.offset[access], row.base[access], place.mask);
+    c.b.CreateAlignedStore(raw, fieldAddress(c, type, element, field), elementAlign(type));
+    return;
+  }
+  Value* mask = c.unit.options.checked ? emitCheck(c, access, row, place) : place.mask;
+  Value* addresses = fieldAddress(c, type, laneAddresses(c, access, row, place), field);
+  c.b.CreateMaskedScatter(raw, addresses, elementAlign(type), mask ? mask : allLanes(c));
+}
+
+namespace {
+
+// What a load gives where there is no element.
+Value* otherwise(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Value*> x, int lanes) {
+  if (hasConstantEdge(c.loop.body().accesses[inst.access])) return x.back();
+  return llvm::Constant::getNullValue(registerType(c.b, inst.type, lanes));
+}
+
+Value* emitFoundLoad(LoopContext& c, const ir::Inst& inst, const LaneElements& found, Value* mask,
+                     llvm::ArrayRef<Value*> x) {
+  Builder& b = c.b;
+  const ElementType type = c.accesses[inst.access].type, scalar = fieldType(type);
+  const int lanes = lanesOf(found.offset);
+  if (found.outside) {
+    Value* inside = b.CreateNot(found.outside);
+    mask = mask ? b.CreateAnd(mask, inside) : inside;
+  }
+  Value* address =
+      b.CreateGEP(memoryType(b, type, 1), c.accesses[inst.access].pointer, found.offset);
+  llvm::Type* memory = memoryType(b, scalar, lanes);
+  Value* raw;
+  if (lanes == 1) {
+    Value* element = scalarAddress(c, inst.access, found.offset, address, mask);
+    raw =
+        b.CreateAlignedLoad(memory, fieldAddress(c, type, element, inst.field), elementAlign(type));
+  } else {
+    Value* active = checkedLanes(c, inst.access, found.offset, mask);
+    raw = b.CreateMaskedGather(memory, fieldAddress(c, type, address, inst.field),
+                               elementAlign(type), active ? active : allLanes(c), onesOf(memory));
+  }
+  Value* value = fromMemory(b, scalar, raw);
+  return found.outside ? b.CreateSelect(found.outside, otherwise(c, inst, x, lanes), value) : value;
+}
+
+}  // namespace
+
+Value* emitGeneralLoad(LoopContext& c, const ir::Inst& inst, const Row& row, const Place& place,
+                       llvm::ArrayRef<Value*> x) {
+  const LaneElements found = emitElements(c, inst, {&row, &place, place.mask, c.lanes()}, x);
+  return emitFoundLoad(c, inst, found, place.mask, x);
+}
+
+Value* emitHoistedLoad(LoopContext& c, const ir::Inst& inst, llvm::ArrayRef<Value*> x,
+                       Value* mask) {
+  return emitFoundLoad(c, inst, emitElements(c, inst, {.mask = mask}, x), mask, x);
+}
+
+void emitGeneralStore(LoopContext& c, const ir::Inst& inst, const Row& row, const Place& place,
+                      llvm::ArrayRef<Value*> x) {
+  Builder& b = c.b;
+  const ElementType type = c.accesses[inst.access].type;
+  const LaneElements found =
+      emitElements(c, inst, {&row, &place, place.mask, c.lanes()}, x.drop_front());
+  Value* mask = place.mask;
+  if (found.outside) {
+    Value* inside = b.CreateNot(found.outside);
+    mask = mask ? b.CreateAnd(mask, inside) : inside;
+  }
+  Value* address =
+      b.CreateGEP(memoryType(b, type, 1), c.accesses[inst.access].pointer, found.offset);
+  Value* raw = toMemory(b, fieldType(type), x[0]);
+  if (c.lanes() == 1) {
+    Value* element = scalarAddress(c, inst.access, found.offset, address, mask);
+    b.CreateAlignedStore(raw, fieldAddress(c, type, element, inst.field), elementAlign(type));
+    return;
+  }
+  mask = checkedLanes(c, inst.access, found.offset, mask);
+  b.CreateMaskedScatter(raw, fieldAddress(c, type, address, inst.field), elementAlign(type),
+                        mask ? mask : allLanes(c));
 }
 
 bool canStream(const LoopContext& c, int access) {

@@ -34,8 +34,8 @@ void emitPrefetches(LoopContext& c, std::span<PHINode* const> pointers) {
   constexpr std::int64_t ahead = 2048;  // bytes
   if (!c.unit.prefetches) return;
   std::vector<bool> read(c.accesses.size(), false);
-  for (const ir::Inst& inst : c.loop.body)
-    if (inst.op == Op::load) read[static_cast<std::size_t>(inst.slot)] = true;
+  for (const ir::Inst& inst : c.loop.body().insts)
+    if (inst.op == Op::load) read[static_cast<std::size_t>(inst.access)] = true;
   for (std::size_t k = 0; k < pointers.size(); ++k) {
     if (!pointers[k] || !read[k]) continue;
     Value* line = c.b.CreateGEP(c.b.getInt8Ty(), pointers[k], c.i64(ahead));

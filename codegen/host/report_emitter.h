@@ -5,11 +5,21 @@
 
 namespace parax::codegen::host {
 
-enum class Report : std::uint8_t { element, bounds };  // the member of ErrorSink that is called
+struct Report {
+  enum class Kind : std::uint8_t {
+    division,
+    index,
+    bounds
+  } kind;                        // the first two: ir::FailureKind
+  std::int64_t id;               // the ordinal; of bounds the buffer
+  llvm::Value *first, *stride;   // lane k is point (of bounds: element) first + k * stride
+  llvm::Value* index = nullptr;  // of kind index: that of each lane, and the extent; of bounds
+                                 // the elements, if there is no stride
+  llvm::Value* extent = nullptr;
+};
 
-// For every lane k set in `failing` (i1 or a vector
-// of them): sink->what(sink, id, first + k * stride).
-void emitReport(LoopContext& c, Report what, std::int64_t id, llvm::Value* first,
-                llvm::Value* stride, llvm::Value* failing);
+// Notes the first lane that is set in `failing` (i1 or a vector of them) in the call's
+// FailureRecord; strides are not negative, so it is the smallest point.
+void emitReport(LoopContext& c, const Report& report, llvm::Value* failing);
 
 }  // namespace parax::codegen::host

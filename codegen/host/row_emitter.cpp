@@ -23,7 +23,9 @@ class RowEmitter {
   void emit(Value* from, Value* to);
 
  private:
+  void emitSplit(Value* from, Value* to);
   Value* emitMainLoop(Value* from, Value* to, bool streaming);
+  Value* emitFirst(Value* from, Value* stop);
   void emitStripLoop(Value* from, Value* stop, bool streaming);
   void emitIteration(Value* column, std::span<PHINode* const> pointers, bool streaming,
                      std::vector<Value*>* registers);
@@ -45,6 +47,7 @@ class RowEmitter {
 // else { main loop }
 // masked loop
 void RowEmitter::emit(Value* from, Value* to) {
+  if (c_.plan.edges && c_.lanes() > 1) return emitSplit(from, to);
   Value* done;
   if (!c_.plan.streaming || streamedAccesses().empty()) {
     done = emitMainLoop(from, to, false);
@@ -70,6 +73,40 @@ void RowEmitter::emit(Value* from, Value* to) {
   if (c_.lanes() > 1) emitMaskedLoop(done, to);
 }
 
+// The columns inside of all buffers go to the main loop, those before and after to the masked one.
+// They begin at a whole number of vectors: so the lanes of reductions stay where they are.
+//   a = from + (insideFrom - from, rounded up); b = insideTo, all of it in [from, to]
+//   masked(from, a); stop = main(a, b); masked(stop, to)         with one copy of masked
+void RowEmitter::emitSplit(Value* from, Value* to) {
+  const auto clamp = [&](Value* x, Value* low, Value* high) {
+    Value* least = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, x, low);
+    return b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, least, high);
+  };
+  const std::int64_t unit = reductions_ ? std::int64_t{c_.plan.unroll} * c_.lanes() : c_.lanes();
+  Value* before = b_.CreateSub(clamp(row_.insideFrom, from, to), from);
+  Value* rounded = b_.CreateAnd(b_.CreateAdd(before, c_.i64(unit - 1)), c_.i64(-unit));
+  Value* first = clamp(b_.CreateAdd(from, rounded), from, to);
+  Value* end = clamp(row_.insideTo, first, to);
+  BasicBlock *entry = b_.GetInsertBlock(), *part = c_.block("edges"), *inside = c_.block("inside"),
+             *done = c_.block("splitDone");
+  b_.CreateBr(part);
+  b_.SetInsertPoint(part);
+  PHINode *begin = b_.CreatePHI(b_.getInt64Ty(), 2), *stop = b_.CreatePHI(b_.getInt64Ty(), 2),
+          *isLast = b_.CreatePHI(b_.getInt1Ty(), 2);
+  begin->addIncoming(from, entry);
+  stop->addIncoming(first, entry);
+  isLast->addIncoming(b_.getFalse(), entry);
+  emitMaskedLoop(begin, stop);
+  b_.CreateCondBr(isLast, done, inside);
+  b_.SetInsertPoint(inside);
+  Value* computed = emitMainLoop(first, end, false);
+  begin->addIncoming(computed, b_.GetInsertBlock());
+  stop->addIncoming(to, b_.GetInsertBlock());
+  isLast->addIncoming(b_.getTrue(), b_.GetInsertBlock());
+  b_.CreateBr(part);
+  b_.SetInsertPoint(done);
+}
+
 // step = unroll * lanes; stop = from + (to - from) / step * step
 // for (column = from; column != stop; column += step) { body at column, column + lanes, ... }
 Value* RowEmitter::emitMainLoop(Value* from, Value* to, bool streaming) {
@@ -79,6 +116,7 @@ Value* RowEmitter::emitMainLoop(Value* from, Value* to, bool streaming) {
     emitStripLoop(from, stop, streaming);
     return stop;
   }
+  if (inRegisters() && reductions_->hasCombiners()) from = emitFirst(from, stop);
   BasicBlock *before = b_.GetInsertBlock(), *loop = c_.block("loop"), *after = c_.block("after");
   std::vector<Value*> start = inRegisters() ? reductions_->registers() : std::vector<Value*>();
   b_.CreateCondBr(b_.CreateICmpNE(stop, from), loop, after);
@@ -111,6 +149,23 @@ Value* RowEmitter::emitMainLoop(Value* from, Value* to, bool streaming) {
   return stop;
 }
 
+// Lanes of a combiner start with their first element: that iteration goes to the stack.
+Value* RowEmitter::emitFirst(Value* from, Value* stop) {
+  const std::int64_t step = static_cast<std::int64_t>(c_.plan.unroll) * c_.lanes();
+  BasicBlock *before = b_.GetInsertBlock(), *first = c_.block("first"), *begun = c_.block("begun");
+  b_.CreateCondBr(b_.CreateICmpNE(stop, from), first, begun);
+  b_.SetInsertPoint(first);
+  emitIteration(from, {}, false, nullptr);
+  Value* next = b_.CreateAdd(from, c_.i64(step));
+  BasicBlock* last = b_.GetInsertBlock();
+  b_.CreateBr(begun);
+  b_.SetInsertPoint(begun);
+  PHINode* rest = b_.CreatePHI(b_.getInt64Ty(), 2);
+  rest->addIncoming(from, before);
+  rest->addIncoming(next, last);
+  return rest;
+}
+
 // for (column = from; column != stop; column = next) {
 //   next = min(column + strip, stop); stages for [column, next)
 // }
@@ -134,11 +189,11 @@ void RowEmitter::emitIteration(Value* column, std::span<PHINode* const> pointers
   const std::vector<Value*> walked(pointers.begin(), pointers.end());
   std::vector<Place> places;
   for (std::int64_t k = 0; k < c_.plan.unroll; ++k)
-    places.push_back({column, k * c_.lanes(), nullptr, nullptr, streaming, walked});
+    places.push_back({column, k * c_.lanes(), nullptr, nullptr, streaming, walked, c_.lanes() > 1});
   const auto values = emitBody(c_, row_, places);
   if (!reductions_) return;
-  if (inRegisters()) {
-    *registers = reductions_->add(*registers, values, 1);
+  if (registers && inRegisters()) {
+    *registers = reductions_->add(*registers, values, 1, {});
     return;
   }
   for (std::size_t k = 0; k < places.size(); ++k) reductions_->add(row_, places[k], values[k]);
@@ -168,9 +223,9 @@ void RowEmitter::emitMaskedLoop(Value* from, Value* to) {
 
 std::vector<int> RowEmitter::streamedAccesses() const {
   std::vector<int> accesses;
-  for (const ir::Inst& inst : c_.loop.body)
-    if (inst.op == Op::store && inst.field == 0 && canStream(c_, inst.slot))
-      accesses.push_back(inst.slot);
+  for (const ir::Inst& inst : c_.loop.body().insts)
+    if (inst.op == Op::store && inst.field == 0 && canStream(c_, inst.access))
+      accesses.push_back(inst.access);
   return accesses;
 }
 

@@ -12,7 +12,7 @@ class Splitter {
       : program_(program), loop_(loop), plan_(plan) {
     assignStages();
     stages_.resize(static_cast<std::size_t>(last_) + 1);
-    for (Stage& stage : stages_) stage.computed.resize(loop.body.size(), false);
+    for (Stage& stage : stages_) stage.computed.resize(loop.body().insts.size(), false);
   }
 
   std::vector<Stage> split() {
@@ -23,20 +23,20 @@ class Splitter {
         stage.functions.push_back(i);
       else
         stage.computed[i] = true;
-      for (int k = 0; k < loop_.body[i].arity(); ++k)
-        use(loop_.body[i].operand[k], stage_[i], isMath(i));
+      for (int k = 0; k < loop_.body().insts[i].arity(); ++k)
+        use(loop_.body().insts[i].operand[k], stage_[i], isMath(i));
     }
-    for (const ir::Reduction& r : loop_.reductions)
+    for (const ir::Reduction& r : loop_.body().reductions)
       for (int f = 0; f < r.fields(); ++f) use(r.value[f], last_, false);
     return std::move(stages_);
   }
 
  private:
-  int count() const { return static_cast<int>(loop_.body.size()); }
-  bool isMath(int i) const { return info(loop_.body[i].op).has(op_property::math); }
+  int count() const { return static_cast<int>(loop_.body().insts.size()); }
+  bool isMath(int i) const { return info(loop_.body().insts[i].op).has(op_property::math); }
   // Constant during the loop, or loaded or counted again.
   bool isEverywhere(int i) const {
-    const Op op = loop_.body[i].op;
+    const Op op = loop_.body().insts[i].op;
     return plan_.isSplat(loop_, i) || op == Op::load || op == Op::index;
   }
 
@@ -45,14 +45,14 @@ class Splitter {
       stage_.push_back(0);
       if (plan_.combines[i]) continue;
       int& stage = stage_.back();
-      for (int k = 0; k < loop_.body[i].arity(); ++k) {
-        const int x = loop_.body[i].operand[k];
+      for (int k = 0; k < loop_.body().insts[i].arity(); ++k) {
+        const int x = loop_.body().insts[i].operand[k];
         if (!isEverywhere(x)) stage = std::max(stage, stage_[x] + isMath(x));
       }
       last_ = std::max(last_, stage + isMath(i));
     }
     for (int i = 0; i < count(); ++i)
-      if (loop_.body[i].op == Op::store) stage_[i] = last_;
+      if (loop_.body().insts[i].op == Op::store) stage_[i] = last_;
   }
 
   void use(int x, int where, bool byFunction) {
@@ -99,9 +99,9 @@ std::vector<Stage> stagesOf(const ir::ParallelProgram& program, const ir::Loop& 
 
 bool isReadInPlace(const ir::ParallelProgram& program, const ir::Loop& loop, const LoopPlan& plan,
                    std::int32_t value) {
-  const ir::Inst& inst = loop.body[value];
-  return inst.op == Op::load && plan.stride[inst.slot] == InnerStride::one &&
-         !isProduct(program.buffers[loop.accesses[inst.slot].buffer].type);
+  const ir::Inst& inst = loop.body().insts[value];
+  return inst.op == Op::load && plan.stride[inst.access] == InnerStride::one &&
+         !isProduct(program.buffers[loop.body().accesses[inst.access].buffer].type);
 }
 
 }  // namespace parax::codegen::host

@@ -16,7 +16,7 @@ StripEmitter::StripEmitter(LoopContext& c, const Row& row, ReductionEmitter* red
       row_(row),
       reductions_(reductions),
       stages_(stagesOf(c.unit.program, c.loop, c.plan)) {
-  arrays_.resize(c.loop.body.size());
+  arrays_.resize(c.loop.body().insts.size());
 }
 
 // for each stage {
@@ -43,7 +43,7 @@ void StripEmitter::emitLoop(const Stage& stage, Value* column, Value* count, boo
   std::vector<std::vector<Value*>> values(places.size(), row_.value);
   for (std::size_t k = 0; k < places.size(); ++k)
     for (std::int32_t value : stage.given) {
-      const ElementType type = c_.loop.body[value].type;
+      const ElementType type = c_.loop.body().insts[value].type;
       Value* raw =
           b_.CreateAlignedLoad(memoryType(b_, type, c_.lanes()),
                                address(value, from, places[k].offset), llvm::Align(sizeOf(type)));
@@ -52,7 +52,7 @@ void StripEmitter::emitLoop(const Stage& stage, Value* column, Value* count, boo
   emitInstructions(c_, row_, places, stage.computed, values);
   for (std::size_t k = 0; k < places.size(); ++k)
     for (std::int32_t value : stage.kept) {
-      const ElementType type = c_.loop.body[value].type;
+      const ElementType type = c_.loop.body().insts[value].type;
       b_.CreateAlignedStore(toMemory(b_, type, values[k][value]),
                             address(value, from, places[k].offset), llvm::Align(sizeOf(type)));
     }
@@ -65,7 +65,7 @@ void StripEmitter::emitLoop(const Stage& stage, Value* column, Value* count, boo
 }
 
 void StripEmitter::emitFunction(std::int32_t value, Value* column, Value* count) {
-  const ir::Inst& inst = c_.loop.body[value];
+  const ir::Inst& inst = c_.loop.body().insts[value];
   llvm::SmallVector<Value*, 2> x;
   for (int k = 0; k < inst.arity(); ++k) x.push_back(argument(inst.operand[k], column));
   emitMathBlock(c_.unit, b_, inst.op, inst.type, x, array(value), count);
@@ -73,19 +73,19 @@ void StripEmitter::emitFunction(std::int32_t value, Value* column, Value* count)
 
 Value* StripEmitter::argument(std::int32_t value, Value* column) {
   if (!isReadInPlace(c_.unit.program, c_.loop, c_.plan, value)) return array(value);
-  const ir::Inst& inst = c_.loop.body[value];
-  return b_.CreateGEP(memoryType(b_, inst.type, 1), row_.base[inst.slot], column);
+  const ir::Inst& inst = c_.loop.body().insts[value];
+  return b_.CreateGEP(memoryType(b_, inst.type, 1), row_.base[inst.access], column);
 }
 
 Value* StripEmitter::array(std::int32_t value) {
   if (!arrays_[value])
-    arrays_[value] = c_.stackArray(memoryType(b_, c_.loop.body[value].type, 1),
+    arrays_[value] = c_.stackArray(memoryType(b_, c_.loop.body().insts[value].type, 1),
                                    std::int64_t{c_.plan.strip} * c_.lanes());
   return arrays_[value];
 }
 
 Value* StripEmitter::address(std::int32_t value, Value* from, std::int64_t offset) {
-  llvm::Type* element = memoryType(b_, c_.loop.body[value].type, 1);
+  llvm::Type* element = memoryType(b_, c_.loop.body().insts[value].type, 1);
   return b_.CreateGEP(element, b_.CreateGEP(element, array(value), from), c_.i64(offset));
 }
 

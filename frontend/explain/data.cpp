@@ -24,27 +24,29 @@ std::string breakText(const SourceLocation& where) {
 
 }  // namespace
 
-std::int32_t storedOrdinal(const Segment& segment, const ir::ParallelProgram& program,
+std::int32_t storedOrdinal(const Recording& recording, const ir::ParallelProgram& program,
                            const ir::Loop& loop, const ir::Inst& store) {
-  const auto access = static_cast<std::size_t>(store.slot);
-  const auto buffer = static_cast<std::size_t>(loop.accesses[access].buffer);
+  const auto access = static_cast<std::size_t>(store.access);
+  const auto buffer = static_cast<std::size_t>(loop.body().accesses[access].buffer);
   if (program.buffers[buffer].kind == ir::Buffer::Kind::output)
-    return segment.outputs[static_cast<std::size_t>(program.buffers[buffer].slot)];
+    return recording.outputs[static_cast<std::size_t>(program.buffers[buffer].slot)];
   const bool named =
-      store.ordinal != ir::none && !isLeaf(segment.ops[static_cast<std::size_t>(store.ordinal)]);
+      store.ordinal != ir::none && !isLeaf(recording.ops[static_cast<std::size_t>(store.ordinal)]);
   return named ? store.ordinal : ir::none;
 }
 
 namespace {
 
 // By ordinal: whether a result depends on it.
-std::vector<bool> neededOps(const Segment& segment) {
-  std::vector<bool> needed(segment.ops.size(), false);
-  for (std::int32_t output : segment.outputs) needed[static_cast<std::size_t>(output)] = true;
-  for (std::size_t k = segment.ops.size(); k-- > 0;)
-    for (int o = 0; needed[k] && o < info(segment.ops[k].op).arity; ++o)
-      if (const std::int32_t back = segment.ops[k].operand[o]; back < 0)
-        needed[static_cast<std::size_t>(static_cast<std::int32_t>(k) + back)] = true;
+std::vector<bool> neededOps(const Recording& recording) {
+  std::vector<bool> needed(recording.ops.size(), false);
+  for (std::int32_t output : recording.outputs) needed[static_cast<std::size_t>(output)] = true;
+  for (std::size_t k = recording.ops.size(); k-- > 0;)
+    if (needed[k]) {
+      const WrittenOp op = writtenOp(recording, static_cast<std::int32_t>(k));
+      for (int o = 0; o < op.arity; ++o)
+        if (op.operand[o] >= 0) needed[static_cast<std::size_t>(op.operand[o])] = true;
+    }
   return needed;
 }
 
@@ -52,14 +54,15 @@ class SegmentReport {
  public:
   SegmentReport(const Segment& segment, const Options& options, std::span<const Place> places)
       : segment_(segment),
+        recording_(*segment.recording),
         options_(options),
         places_(places),
-        sizes_(segment, places),
-        expressions_(segment, places),
-        needed_(neededOps(segment)) {}
+        sizes_(*segment.recording, places),
+        expressions_(*segment.recording, places),
+        needed_(neededOps(*segment.recording)) {}
 
   ProgramReport run() {
-    report_.recordedOperations = static_cast<int>(segment_.ops.size());
+    report_.recordedOperations = static_cast<int>(recording_.ops.size());
     if (!segment_.last) report_.endedBy = breakText(segment_.endedBy);
     addInputs();
     addOperations();
@@ -69,15 +72,13 @@ class SegmentReport {
   }
 
  private:
-  const ir::Dims& dimsOf(std::int32_t shape) const {
-    return segment_.shapes[static_cast<std::size_t>(shape)].dims;
-  }
+  const ir::Dims& dimsOf(std::int32_t shape) const { return recording_.shape(shape).dims; }
 
   void addInputs() {
     const std::vector<bool> read = readInputs();
     int others = 0;
     for (std::size_t k = 0; k < read.size(); ++k) {
-      const SegmentInput& input = segment_.inputs[k];
+      const RecordedInput& input = recording_.inputs[k];
       report_.inputs.push_back({input.argument >= 0 ? argumentText(places_, input.argument)
                                                     : "array " + std::to_string(++others),
                                 typeWord(input.type),
@@ -87,59 +88,79 @@ class SegmentReport {
 
   // Members of structs that the function does not look at are inputs, too.
   std::vector<bool> readInputs() const {
-    std::vector<bool> read(segment_.inputs.size(), false);
-    for (std::size_t k = 0; k < segment_.ops.size(); ++k)
-      for (int o = 0; needed_[k] && o < info(segment_.ops[k].op).arity; ++o)
-        if (const std::int32_t slot = segment_.ops[k].operand[o]; slot >= 0)
-          read[static_cast<std::size_t>(slot)] = true;
+    std::vector<bool> read(recording_.inputs.size(), false);
+    for (std::size_t k = 0; k < recording_.ops.size(); ++k) {
+      const WrittenOp op = writtenOp(recording_, static_cast<std::int32_t>(k));
+      for (int o = 0; needed_[k] && o < op.arity; ++o)
+        if (op.operand[o] < 0) read[static_cast<std::size_t>(~op.operand[o])] = true;
+    }
     return read;
   }
 
   void addOperations() {
-    for (std::size_t k = 0; k < segment_.ops.size(); ++k) {
-      indexOf_.push_back(isLeaf(segment_.ops[k]) ? -1
-                                                 : static_cast<int>(report_.operations.size()));
+    for (std::size_t k = 0; k < recording_.ops.size(); ++k) {
+      indexOf_.push_back(isWritten(recording_.ops[k]) ? static_cast<int>(report_.operations.size())
+                                                      : -1);
       if (indexOf_.back() >= 0) addOperation(k);
     }
-    for (std::size_t k = 0; k < segment_.ops.size(); ++k) nameConversion(k);
+    for (std::size_t k = 0; k < recording_.ops.size(); ++k) nameConversion(k);
+    if (options_.fma) addUnfused();
+  }
+
+  // Sums that would be multiply-adds if the product stood in the same expression. Those of complex
+  // parts never are.
+  void addUnfused() {
+    std::vector<bool> isPart(recording_.ops.size(), false);
+    for (std::size_t k = recording_.ops.size(); k-- > 0;) {
+      const RecordedOp& op = recording_.ops[k];
+      const WrittenOp written = writtenOp(recording_, static_cast<std::int32_t>(k));
+      for (int o = 0; o < written.arity; ++o) {
+        const std::int32_t at = written.operand[o];
+        if (at < 0) continue;
+        const RecordedOp& operand = recording_.ops[static_cast<std::size_t>(at)];
+        if (op.op == Op::pack) isPart[static_cast<std::size_t>(at)] = true;
+        const bool isSum = op.op == Op::add || op.op == Op::sub;
+        OperationReport* const sum = isSum ? &operationAt(static_cast<std::int32_t>(k)) : nullptr;
+        if (sum && sum->unfused < 0 && needed_[k] && !isPart[k] && isFloating(op.type) &&
+            operand.op == Op::mul && operand.type == op.type)
+          sum->unfused = indexOf_[static_cast<std::size_t>(at)];
+      }
+    }
   }
 
   // A conversion that one of our functions made is not the user's cast; with it a sum of bools is
   // what the user knows as count.
   void nameConversion(std::size_t reader) {
-    for (int o = 0; o < info(segment_.ops[reader].op).arity; ++o) {
-      const std::int32_t back = segment_.ops[reader].operand[o];
-      if (back >= 0) continue;
-      const auto k = static_cast<std::size_t>(static_cast<std::int32_t>(reader) + back);
-      if (segment_.ops[k].op != Op::cast || !sameCall(k, reader)) continue;
+    const WrittenOp op = writtenOp(recording_, static_cast<std::int32_t>(reader));
+    for (int o = 0; o < op.arity; ++o) {
+      if (op.operand[o] < 0) continue;
+      const auto k = static_cast<std::size_t>(op.operand[o]);
+      if (recording_.ops[k].op != Op::cast || !sameCall(k, reader)) continue;
       OperationReport& conversion = operationAt(static_cast<std::int32_t>(k));
       conversion.operation = "to " + conversion.type;
       conversion.expression = expressions_.ofConversion(static_cast<std::int32_t>(k));
-      if (segment_.ops[reader].op != Op::reduceSum || !convertsBools(k)) continue;
+      if (recording_.ops[reader].op != Op::reduceSum || !convertsBools(k)) continue;
       OperationReport& sum = operationAt(static_cast<std::int32_t>(reader));
       sum.operation = sum.expression = "count";
     }
   }
   bool sameCall(std::size_t a, std::size_t b) const {
-    const SourceLocation &x = segment_.locations[a], &y = segment_.locations[b];
+    const SourceLocation &x = recording_.locations[a], &y = recording_.locations[b];
     return x.line() == y.line() && x.column() == y.column() &&
            std::string_view(x.file_name()) == y.file_name();
   }
   bool convertsBools(std::size_t k) const {
-    const std::int32_t from = segment_.ops[k].operand[0];
-    const ElementType type =
-        from >= 0
-            ? segment_.inputs[static_cast<std::size_t>(from)].type
-            : segment_.ops[static_cast<std::size_t>(static_cast<std::int32_t>(k) + from)].type;
-    return type == ElementType::boolean;
+    const std::int32_t from = recording_.operandOf(static_cast<std::int32_t>(k), 0);
+    return recording_.typeAt(from) == ElementType::boolean;
   }
 
   void addOperation(std::size_t k) {
-    const RecordedOp& op = segment_.ops[k];
-    const SourceLocation& where = segment_.locations[k];
-    const ir::Dims& dims = dimsOf(segment_.shapeOfOp[k]);
+    const RecordedOp& op = recording_.ops[k];
+    const SourceLocation& where = recording_.locations[k];
+    const ir::Dims& dims = dimsOf(recording_.shapeOfOp[k]);
     OperationReport operation;
-    operation.operation = operationWord(op.op, op.type);
+    const WrittenOp written = writtenOp(recording_, static_cast<std::int32_t>(k));
+    operation.operation = operationWord(written.op, op.type);
     operation.expression = expressions_.of(static_cast<std::int32_t>(k));
     operation.path = where.file_name();
     operation.file = fileName(operation.path);
@@ -148,13 +169,11 @@ class SegmentReport {
     operation.shape = sizes_.shapeText(dims);
     operation.index = indexOf_.back();
     operation.fate = !needed_[k] ? Fate::unused : dims.rank() > 0 ? Fate::vanished : Fate::value;
-    for (int o = 0; o < info(op.op).arity; ++o) {
-      const int source =
-          op.operand[o] >= 0
-              ? ~op.operand[o]
-              : indexOf_[static_cast<std::size_t>(static_cast<std::int32_t>(k) + op.operand[o])];
+    for (int o = 0; o < written.arity; ++o) {
+      const std::int32_t at = written.operand[o];
+      const int source = at < 0 ? at : indexOf_[static_cast<std::size_t>(at)];
       auto& operands = operation.operands;
-      const bool isArray = op.operand[o] >= 0 || source >= 0;  // a number has no index
+      const bool isArray = at < 0 || source >= 0;  // a number has no index
       if (!isArray || std::count(operands.begin(), operands.end(), source)) continue;
       operands.push_back(source);
       if (source >= 0 && needed_[k]) ++report_.operations[static_cast<std::size_t>(source)].readers;
@@ -177,17 +196,15 @@ class SegmentReport {
   void addProgram(const runtime::Executable& executable) {
     const ir::ParallelProgram& program = executable.program();
     const runtime::CompileReport& compiled = executable.report();
-    ProgramContext context{segment_,           program,  options_.threads, sizes_, expressions_,
-                           report_.operations, indexOf_, writers(program), {}};
-    for (const compiler::MultiplyAdd& fma : compiled.multiplyAdds)
-      context.multiplyAdds[fma.sum] = &fma;
+    ProgramContext context{recording_,         program,  options_.threads, sizes_, expressions_,
+                           report_.operations, indexOf_, writers(program)};
     addFates(program);
     Formula bytes, flops;
     for (std::size_t k = 0; k < program.loops.size(); ++k)
       report_.loops.push_back(explainLoop(context, k, executable, bytes, flops));
     report_.bytes = bytes.amount(sizes_);
     report_.flops = flops.amount(sizes_);
-    addLoopsOfOperations(compiled);
+    addLoopsOfOperations();
     addRefusals(program);
     countArrays(program);
     addTimes(compiled);
@@ -203,30 +220,30 @@ class SegmentReport {
       return ordinal == ir::none ? -1 : indexOf_[static_cast<std::size_t>(ordinal)];
     };
     for (const ir::Loop& loop : program.loops) {
-      for (const ir::Inst& inst : loop.body)
+      for (const ir::Inst& inst : loop.body().insts)
         if (inst.op == Op::store)
           writerOf[static_cast<std::size_t>(
-              loop.accesses[static_cast<std::size_t>(inst.slot)].buffer)] =
-              index(storedOrdinal(segment_, program, loop, inst));
-      for (const ir::Reduction& reduction : loop.reductions)
-        writerOf[static_cast<std::size_t>(reduction.result)] = index(reduction.ordinal);
+              loop.body().accesses[static_cast<std::size_t>(inst.access)].buffer)] =
+              index(storedOrdinal(recording_, program, loop, inst));
+      for (const ir::Reduction& reduction : loop.body().reductions)
+        writerOf[static_cast<std::size_t>(reduction.into.buffer)] = index(reduction.ordinal);
     }
     return writerOf;
   }
 
   void addFates(const ir::ParallelProgram& program) {
     for (const ir::Loop& loop : program.loops)
-      for (const ir::Inst& inst : loop.body) {
+      for (const ir::Inst& inst : loop.body().insts) {
         if (inst.op != Op::store) continue;
-        const std::int32_t stored = storedOrdinal(segment_, program, loop, inst);
+        const std::int32_t stored = storedOrdinal(recording_, program, loop, inst);
         if (stored == ir::none) continue;
         OperationReport& operation = operationAt(stored);
         if (operation.fate == Fate::vanished) operation.fate = Fate::kept;
       }
-    for (std::int32_t output : segment_.outputs) operationAt(output).fate = Fate::result;
+    for (std::int32_t output : recording_.outputs) operationAt(output).fate = Fate::result;
   }
 
-  void addLoopsOfOperations(const runtime::CompileReport& compiled) {
+  void addLoopsOfOperations() {
     for (std::size_t k = 0; k < report_.loops.size(); ++k)
       for (const OperationReport& operation : report_.loops[k].operations)
         report_.operations[static_cast<std::size_t>(operation.index)].loops.push_back(
@@ -234,7 +251,7 @@ class SegmentReport {
     for (LoopReport& loop : report_.loops)
       for (OperationReport& operation : loop.operations)
         operation.loops = report_.operations[static_cast<std::size_t>(operation.index)].loops;
-    for (const compiler::MultiplyAdd& fma : compiled.multiplyAdds)
+    for (const RecordedMultiplyAdd& fma : recording_.multiplyAdds)
       if (auto& product = operationAt(fma.product); product.loops.empty())
         product.fusedInto = indexOf_[static_cast<std::size_t>(fma.sum)];
   }
@@ -256,8 +273,8 @@ class SegmentReport {
   void addRefusals(const ir::ParallelProgram& program) {
     std::map<std::tuple<bool, std::int64_t, std::size_t>, RefusalReport> sorted;
     for (const ir::Refusal& refusal : program.refusals) {
-      if (isLeaf(segment_.ops[static_cast<std::size_t>(refusal.firstOrdinal)]) ||
-          isLeaf(segment_.ops[static_cast<std::size_t>(refusal.secondOrdinal)]))
+      if (isLeaf(recording_.ops[static_cast<std::size_t>(refusal.firstOrdinal)]) ||
+          isLeaf(recording_.ops[static_cast<std::size_t>(refusal.secondOrdinal)]))
         continue;
       const OperationReport& first = operationAt(refusal.firstOrdinal);
       const OperationReport& second = operationAt(refusal.secondOrdinal);
@@ -278,21 +295,21 @@ class SegmentReport {
   bool isEssential(const ir::Refusal& refusal) const {
     using Kind = ir::Refusal::Kind;
     return refusal.kind == Kind::incomplete ||
-           dimsOf(segment_.shapeOfOp[static_cast<std::size_t>(refusal.firstOrdinal)]).rank() == 0;
+           dimsOf(recording_.shapeOfOp[static_cast<std::size_t>(refusal.firstOrdinal)]).rank() == 0;
   }
 
   void countArrays(const ir::ParallelProgram& program) {
     report_.results = static_cast<int>(program.outputs.size());
     Formula saved;
-    for (std::size_t k = 0; k < segment_.ops.size(); ++k) {
+    for (std::size_t k = 0; k < recording_.ops.size(); ++k) {
       if (indexOf_[k] < 0) continue;
       const OperationReport& operation = operationAt(static_cast<std::int32_t>(k));
-      const ir::Dims& dims = dimsOf(segment_.shapeOfOp[k]);
+      const ir::Dims& dims = dimsOf(recording_.shapeOfOp[k]);
       report_.arraysVanished += operation.fate == Fate::vanished;
       report_.temporaries += operation.fate == Fate::kept;
       report_.arraysUnused += operation.fate == Fate::unused && dims.rank() > 0;
       if (operation.fate == Fate::vanished)
-        saved.add(bytesOf(segment_.ops[k].type, dims, 1 + operation.readers));
+        saved.add(bytesOf(recording_.ops[k].type, dims, 1 + operation.readers));
     }
     report_.bytesSaved = saved.amount(sizes_);
   }
@@ -315,6 +332,7 @@ class SegmentReport {
   }
 
   const Segment& segment_;
+  const Recording& recording_;
   const Options& options_;
   std::span<const Place> places_;
   Sizes sizes_;
@@ -333,9 +351,12 @@ const char* modeName(Mode mode) {
   return "";
 }
 
-bool sameOp(const RecordedOp& a, const RecordedOp& b) {
-  return a.op == b.op && a.type == b.type && a.rank == b.rank &&
-         std::equal(a.operand, a.operand + 3, b.operand);
+bool sameClasses(const RecordedSizes& a, const RecordedSizes& b) {
+  if (a.list() != b.list()) return false;
+  for (std::size_t s = 0; s < a.count(); ++s)
+    if (a.classOf(static_cast<ir::Symbol>(s)) != b.classOf(static_cast<ir::Symbol>(s)))
+      return false;
+  return true;
 }
 
 }  // namespace
@@ -353,15 +374,13 @@ std::string whyCompiled(const std::vector<Segment>& before, const std::vector<Se
                         std::size_t k) {
   if (before.empty()) return "the first recording, and no other program had this structure";
   if (k >= before.size()) return "the recording before had fewer segments";
-  const Segment &a = before[k], &b = now[k];
-  const auto sameInput = [&](const SegmentInput& x, const SegmentInput& y) {
-    return x.type == y.type && a.shapes[static_cast<std::size_t>(x.shape)].dims.rank() ==
-                                   b.shapes[static_cast<std::size_t>(y.shape)].dims.rank();
+  const Recording &a = *before[k].recording, &b = *now[k].recording;
+  const auto sameInput = [&](const RecordedInput& x, const RecordedInput& y) {
+    return x.type == y.type && a.shape(x.shape).rank() == b.shape(y.shape).rank();
   };
   if (!std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), sameInput))
     return "unlike the recording before: other element types, ranks or number of arrays";
-  const auto differs =
-      std::mismatch(a.ops.begin(), a.ops.end(), b.ops.begin(), b.ops.end(), sameOp);
+  const auto differs = std::mismatch(a.ops.begin(), a.ops.end(), b.ops.begin(), b.ops.end());
   if (differs.second != b.ops.end()) {
     const SourceLocation& where =
         b.locations[static_cast<std::size_t>(differs.second - b.ops.begin())];
@@ -369,11 +388,7 @@ std::string whyCompiled(const std::vector<Segment>& before, const std::vector<Se
            fileName(where.file_name()) + ":" + std::to_string(where.line());
   }
   if (differs.first != a.ops.end()) return "unlike the recording before: fewer operations";
-  const auto sameAssumption = [](const ir::Assumption& x, const ir::Assumption& y) {
-    return x.kind == y.kind && x.a == y.a && x.b == y.b;
-  };
-  if (!std::equal(a.assumptions.begin(), a.assumptions.end(), b.assumptions.begin(),
-                  b.assumptions.end(), sameAssumption))
+  if (!sameClasses(a.sizes, b.sizes))
     return "unlike the recording before: other extents are equal or 1";
   if (a.outputs != b.outputs) return "unlike the recording before: other results are wanted";
   return "the code of the recording before was dropped from the cache (PARAX_PROGRAMS)";

@@ -21,12 +21,12 @@ std::string whyCompiled(const std::vector<Segment>& before, const std::vector<Se
                         std::size_t k);
 
 // The operation whose result a store writes; `none` for a number that is kept.
-std::int32_t storedOrdinal(const Segment& segment, const ir::ParallelProgram& program,
+std::int32_t storedOrdinal(const Recording& recording, const ir::ParallelProgram& program,
                            const ir::Loop& loop, const ir::Inst& store);
 
 // What the descriptions of loops need of their program's.
 struct ProgramContext {
-  const Segment& segment;
+  const Recording& recording;
   const ir::ParallelProgram& program;
   int threads;  // that the options allow
   Sizes& sizes;
@@ -34,7 +34,6 @@ struct ProgramContext {
   const ReportList<OperationReport>& operations;
   std::vector<int> indexOf;   // by ordinal: among operations; -1 for numbers
   std::vector<int> writerOf;  // by buffer: an operation, or ~k for input k
-  std::map<std::int32_t, const compiler::MultiplyAdd*> multiplyAdds;  // by the sum's ordinal
 };
 
 // `bytes` and `flops` are added up over loops.

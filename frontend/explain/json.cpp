@@ -83,6 +83,7 @@ std::string value(const OperationReport& of) {
       .FIELD(fate)
       .FIELD(index)
       .FIELD(fusedInto)
+      .FIELD(unfused)
       .FIELD(readers)
       .FIELD(bytes)
       .FIELD(operands)

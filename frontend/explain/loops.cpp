@@ -29,19 +29,20 @@ int flopsOf(const Inst& inst) {
 class BodyGraph {
  public:
   BodyGraph(const ProgramContext& context, const ir::Loop& loop) : context_(context), loop_(loop) {
-    for (std::size_t k = 0; k < loop.body.size(); ++k)
-      if (!isMemory(loop.body[k]) && !isLeaf(loop.body[k]) && loop.body[k].ordinal >= 0)
-        mainOf_[loop.body[k].ordinal] = static_cast<std::int32_t>(k);
+    for (std::size_t k = 0; k < loop.body().insts.size(); ++k)
+      if (!isMemory(loop.body().insts[k]) && !isLeaf(loop.body().insts[k]) &&
+          loop.body().insts[k].ordinal >= 0)
+        mainOf_[loop.body().insts[k].ordinal] = static_cast<std::int32_t>(k);
   }
 
   // Ordinals in program order; what is stored is one, too.
   std::set<std::int32_t> ordinals() const {
     std::set<std::int32_t> all;
     for (const auto& [ordinal, inst] : mainOf_) all.insert(ordinal);
-    for (const Inst& inst : loop_.body)
+    for (const Inst& inst : loop_.body().insts)
       if (inst.op == Op::store)
-        all.insert(storedOrdinal(context_.segment, context_.program, loop_, inst));
-    for (const ir::Reduction& reduction : loop_.reductions) all.insert(reduction.ordinal);
+        all.insert(storedOrdinal(context_.recording, context_.program, loop_, inst));
+    for (const ir::Reduction& reduction : loop_.body().reductions) all.insert(reduction.ordinal);
     all.erase(ir::none);
     return all;
   }
@@ -57,20 +58,20 @@ class BodyGraph {
       addOperands(main->second, operands);
     else
       addStored(ordinal, operands);
-    for (const ir::Reduction& reduction : loop_.reductions)
+    for (const ir::Reduction& reduction : loop_.body().reductions)
       if (reduction.ordinal == ordinal)
         forEachValue(reduction, [&](std::int32_t id) { addValue(id, operands); });
     return operands;
   }
 
  private:
-  const Inst& at(std::int32_t id) const { return loop_.body[static_cast<std::size_t>(id)]; }
+  const Inst& at(std::int32_t id) const { return loop_.body().insts[static_cast<std::size_t>(id)]; }
 
   // A result that another operation had computed already, say as a part of a multiply-add.
   void addStored(std::int32_t ordinal, ReportList<int>& operands) const {
-    for (const Inst& inst : loop_.body)
+    for (const Inst& inst : loop_.body().insts)
       if (inst.op == Op::store &&
-          storedOrdinal(context_.segment, context_.program, loop_, inst) == ordinal)
+          storedOrdinal(context_.recording, context_.program, loop_, inst) == ordinal)
         addOperands(inst.operand[0], operands);
   }
   void addOperands(std::int32_t id, ReportList<int>& operands) const {
@@ -87,7 +88,8 @@ class BodyGraph {
       operands.push_back(source);
   }
   std::size_t bufferOf(const Inst& inst) const {
-    return static_cast<std::size_t>(loop_.accesses[static_cast<std::size_t>(inst.slot)].buffer);
+    return static_cast<std::size_t>(
+        loop_.body().accesses[static_cast<std::size_t>(inst.access)].buffer);
   }
   static std::size_t ordinalOf(const Inst& inst) { return static_cast<std::size_t>(inst.ordinal); }
 
@@ -101,13 +103,14 @@ OperationReport operationIn(const ProgramContext& context, const BodyGraph& grap
   const auto index = static_cast<std::size_t>(context.indexOf[static_cast<std::size_t>(ordinal)]);
   OperationReport report = context.operations[index];
   report.operands = graph.operandsOf(ordinal);
-  const auto formed = context.multiplyAdds.find(ordinal);
-  if (!graph.fused(ordinal) || formed == context.multiplyAdds.end()) return report;
-  const compiler::MultiplyAdd& fma = *formed->second;
+  const RecordedMultiplyAdd* const formed = multiplyAddAt(context.recording, ordinal);
+  if (!formed || !graph.fused(ordinal)) return report;
+  const RecordedMultiplyAdd& fma = *formed;
   const std::string sign = fma.subtracts ? " - " : " + ";
   report.operation = fma.productFirst ? "a * b" + sign + "c" : "c" + sign + "a * b";
   report.expression = context.expressions.ofMultiplyAdd(fma);
-  const SourceLocation& product = context.segment.locations[static_cast<std::size_t>(fma.product)];
+  const SourceLocation& product =
+      context.recording.locations[static_cast<std::size_t>(fma.product)];
   if (static_cast<int>(product.line()) != report.line)
     report.otherLine = static_cast<int>(product.line());
   return report;
@@ -120,17 +123,17 @@ void addMemory(const ProgramContext& context, const ir::Loop& loop, LoopReport& 
   std::set<int> reads;
   std::set<std::pair<Op, std::int32_t>> moved;
   std::int64_t stored = 0;
-  for (const Inst& inst : loop.body) {
-    if (!isMemory(inst) || !moved.emplace(inst.op, inst.slot).second) continue;
-    const ir::Access& access = loop.accesses[static_cast<std::size_t>(inst.slot)];
+  for (const Inst& inst : loop.body().insts) {
+    if (!isMemory(inst) || !moved.emplace(inst.op, inst.access).second) continue;
+    const ir::Access& access = loop.body().accesses[static_cast<std::size_t>(inst.access)];
     const auto size = static_cast<std::int64_t>(
         sizeOf(context.program.buffers[static_cast<std::size_t>(access.buffer)].type));
     std::vector<ir::Symbol> walked;
     std::int64_t elements = 1;
-    for (std::size_t d = 0; d < loop.extents.size(); ++d) {
-      if (access.axis[d] == ir::none) continue;
-      walked.push_back(loop.extents[d]);
-      elements *= context.sizes.value(loop.extents[d]);
+    for (int d = 0; d < loop.rank(); ++d) {
+      if (!access.uses(d)) continue;
+      walked.push_back(loop.extent(d));
+      elements *= context.sizes.value(loop.extent(d));
     }
     if (!walked.empty()) {
       report.bytesPerPoint += static_cast<int>(size);
@@ -146,8 +149,8 @@ void addMemory(const ProgramContext& context, const ir::Loop& loop, LoopReport& 
       stored += elements * size;
     }
   }
-  for (const ir::Reduction& reduction : loop.reductions)
-    report.writes.push_back(context.writerOf[static_cast<std::size_t>(reduction.result)]);
+  for (const ir::Reduction& reduction : loop.body().reductions)
+    report.writes.push_back(context.writerOf[static_cast<std::size_t>(reduction.into.buffer)]);
   report.streaming = loop.schedule.streaming;
   report.streams = report.streaming && stored >= runtime::streamingBytes;
 }
@@ -155,12 +158,12 @@ void addMemory(const ProgramContext& context, const ir::Loop& loop, LoopReport& 
 void addFlops(const ProgramContext& context, const ir::Loop& loop, LoopReport& report,
               Formula& flops) {
   int once = 0;  // before the loop
-  for (std::size_t k = 0; k < loop.body.size(); ++k)
-    (k < static_cast<std::size_t>(loop.hoisted) ? once : report.flopsPerPoint) +=
-        flopsOf(loop.body[k]);
-  for (const ir::Reduction& reduction : loop.reductions)
+  for (std::size_t k = 0; k < loop.body().insts.size(); ++k)
+    (k < static_cast<std::size_t>(loop.body().hoisted) ? once : report.flopsPerPoint) +=
+        flopsOf(loop.body().insts[k]);
+  for (const ir::Reduction& reduction : loop.body().reductions)
     report.flopsPerPoint += isFloating(reduction.type) && reduction.op != Op::reduceWith;
-  flops.add(report.flopsPerPoint, loop.extents, context.sizes);
+  flops.add(report.flopsPerPoint, loop.extents(), context.sizes);
   flops.add(once, {}, context.sizes);
 }
 
@@ -171,7 +174,7 @@ std::string twoDigits(double number) {
 }
 
 std::string serialReason(const ir::Loop& loop, const runtime::ParallelRange& range, int threads) {
-  if (loop.extents.empty()) return "it runs once";
+  if (loop.space.empty()) return "it runs once";
   if (range.end == 0) return "nothing to do";
   const double pays = runtime::breakEvenMicroseconds * runtime::cyclesPerMicrosecond /
                       std::max(range.cyclesPerPoint, 1e-3);
@@ -210,10 +213,10 @@ LoopReport explainLoop(const ProgramContext& context, std::size_t which,
   const BodyGraph graph(context, loop);
   for (std::int32_t ordinal : graph.ordinals())
     report.operations.push_back(operationIn(context, graph, ordinal));
-  report.space = context.sizes.shapeText(loop.extents);
-  report.reductions = static_cast<int>(loop.reductions.size());
+  report.space = context.sizes.shapeText(loop.extents());
+  report.reductions = static_cast<int>(loop.body().reductions.size());
   Formula points, loopBytes, loopFlops;
-  points.add(1, loop.extents, context.sizes);
+  points.add(1, loop.extents(), context.sizes);
   report.points = points.amount(context.sizes);
   addMemory(context, loop, report, loopBytes);
   addFlops(context, loop, report, loopFlops);

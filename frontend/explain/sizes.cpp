@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <climits>
 
-#include "compiler/size_classes.h"
 #include "frontend/messages.h"
 
 namespace parax::detail {
@@ -21,16 +20,12 @@ std::int64_t sum(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-Sizes::Sizes(const Segment& segment, std::span<const Place> places)
-    : segment_(segment),
-      places_(places),
-      classOf_(compiler::sizeClasses(segment.symbols.size(), segment.assumptions)) {
+Sizes::Sizes(const Recording& recording, std::span<const Place> places)
+    : recording_(recording), places_(places) {
   names_[ir::one] = "1";
 }
 
-std::int64_t Sizes::value(ir::Symbol symbol) const {
-  return segment_.symbolValues[static_cast<std::size_t>(symbol)];
-}
+std::int64_t Sizes::value(ir::Symbol symbol) const { return recording_.sizes.value(symbol); }
 
 const std::string& Sizes::name(ir::Symbol symbol) {
   symbol = classOf(symbol);
@@ -44,9 +39,9 @@ const std::string& Sizes::name(ir::Symbol symbol) {
 }
 
 std::string Sizes::sourceOf(ir::Symbol symbol) const {
-  const ir::SymbolSource& source = segment_.symbols[static_cast<std::size_t>(symbol)];
-  if (source.kind != ir::SymbolSource::Kind::inputExtent) return "given as a number";
-  const std::int32_t argument = segment_.inputs[static_cast<std::size_t>(source.slot)].argument;
+  const ir::Size& source = recording_.sizes.list()[static_cast<std::size_t>(symbol)];
+  if (source.kind != ir::Size::Kind::input) return "given as a number";
+  const std::int32_t argument = recording_.inputs[static_cast<std::size_t>(source.slot)].argument;
   return "extent(" + std::to_string(source.dim) + ") of " +
          (argument < 0 ? "an array that is no argument" : argumentText(places_, argument));
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/recording/recorder.h"
+#include "frontend/recording/recording.h"
 #include "parax/core/place.h"
 #include "parax/explain.h"
 
@@ -15,9 +15,9 @@ namespace parax::detail {
 // The sizes of one segment: n, n2, n3, ... in the order in which they are asked for.
 class Sizes {
  public:
-  Sizes(const Segment& segment, std::span<const Place> places);
+  Sizes(const Recording& recording, std::span<const Place> places);
 
-  ir::Symbol classOf(ir::Symbol symbol) const { return classOf_[static_cast<std::size_t>(symbol)]; }
+  ir::Symbol classOf(ir::Symbol symbol) const { return recording_.sizes.classOf(symbol); }
   std::int64_t value(ir::Symbol symbol) const;
   const std::string& name(ir::Symbol symbol);
   template <class Symbols>
@@ -31,9 +31,8 @@ class Sizes {
  private:
   std::string sourceOf(ir::Symbol symbol) const;
 
-  const Segment& segment_;
+  const Recording& recording_;
   std::span<const Place> places_;
-  std::vector<ir::Symbol> classOf_;
   std::map<ir::Symbol, std::string> names_;  // by class
   ReportList<SizeReport> named_;
 };

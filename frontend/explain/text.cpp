@@ -128,6 +128,19 @@ void writeRefusals(std::string& out, const ProgramReport& program, bool essentia
   write(out, "    ", aligned(rows, " "), "pair");
 }
 
+// Sums that are no multiply-adds only because of how they are written.
+void writeUnfused(std::string& out, const ProgramReport& program) {
+  std::vector<Row> rows;
+  for (const OperationReport& sum : program.operations) {
+    if (sum.unfused < 0) continue;
+    const OperationReport& product = program.operations[static_cast<std::size_t>(sum.unfused)];
+    rows.push_back({placeText(product), product.operation, "with", placeText(sum), sum.operation});
+  }
+  if (rows.empty()) return;
+  out += "  no multiply-add: the product has a name or is another expression's\n";
+  write(out, "    ", aligned(rows, " "), "pair");
+}
+
 std::string summary(const ProgramReport& program) {
   if (program.loops.empty()) return noLoopsText(program);
   std::string text = counted(static_cast<std::int64_t>(program.operations.size()), "operation") +
@@ -165,6 +178,7 @@ void writeProgram(std::string& out, const ProgramReport& program) {
   writeLoops(out, program);
   writeRefusals(out, program, false);
   writeRefusals(out, program, true);
+  writeUnfused(out, program);
   if (!program.phases.empty()) writeCode(out, program);
   if (!program.endedBy.empty())
     out += "  ended by reading a number back: " + program.endedBy + '\n';

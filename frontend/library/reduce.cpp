@@ -1,7 +1,8 @@
-// Reductions by the fixed tree: a block's lanes are independent, so they become vectors.
+// Reductions in the fixed order: a block's lanes are independent, so they become vectors.
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "frontend/library/branch_free.h"
@@ -12,13 +13,14 @@
 namespace parax::library {
 namespace {
 
-// ir::reduceBlock with the element loop cut into whole groups of lanes.
+// ir::reduceBlock with the element loop cut into whole groups of lanes. Lanes start from what
+// changes no bit, so that empty ones need no care.
 template <Op reduction, class T>
 T reduceBlock(const T* data, std::int64_t count) {
   constexpr std::int64_t lanes = ir::reductionLanes(elementTypeOf<T>);
   constexpr Op op = ir::combineOp(reduction);
   T lane[lanes];
-  std::fill(lane, lane + lanes, ir::reductionIdentity<T>(reduction));
+  std::fill(lane, lane + lanes, ir::neutralElement<T>(reduction));
   std::int64_t e = 0;
   for (; e + lanes <= count; e += lanes)
     for (std::int64_t j = 0; j < lanes; ++j) lane[j] = combine<op>(lane[j], data[e + j]);
@@ -29,15 +31,15 @@ T reduceBlock(const T* data, std::int64_t count) {
 }
 
 template <Op reduction, class T>
-Scalar reduceBlocks(const T* data, std::int64_t elements) {
-  const std::int64_t blocks = ir::reductionBlocks(elements);
-  const auto partial = std::make_unique<T[]>(static_cast<std::size_t>(blocks));
-  for (std::int64_t b = 0; b < blocks; ++b) {
-    const std::int64_t begin = b * ir::reductionBlock;
-    partial[b] =
-        reduceBlock<reduction, T>(data + begin, std::min(ir::reductionBlock, elements - begin));
-  }
-  return Scalar::of(ir::combineBlocks<T>(reduction, partial.get(), blocks));
+Scalar reduceBlocks(const T* data, std::span<const std::int64_t> extents) {
+  const ir::ReductionLevel level = ir::reductionLevel(extents);
+  const auto partial = std::make_unique<T[]>(static_cast<std::size_t>(level.blocks()));
+  T* next = partial.get();
+  for (std::int64_t line = 0; line < level.lines; ++line)
+    for (std::int64_t begin = 0; begin < level.length; begin += ir::reductionBlock)
+      *next++ = reduceBlock<reduction, T>(data + line * level.length + begin,
+                                          std::min(ir::reductionBlock, level.length - begin));
+  return Scalar::of(ir::reducePartials<T>(reduction, extents, partial.get()));
 }
 
 // Any order gives the same result for bool: look for the first byte that decides.
@@ -52,18 +54,21 @@ std::int64_t elementsOf(const Operand& operand) {
 }
 
 template <class T>
-Scalar reduceTyped(Op op, const T* data, std::int64_t elements) {
+Scalar reduceTyped(Op op, const T* data, const Operand& operand) {
+  const std::int64_t elements = elementsOf(operand);
+  std::span<const std::int64_t> extents(operand.extents, static_cast<std::size_t>(operand.rank));
+  if (ir::inAnyOrder(op, elementTypeOf<T>)) extents = {&elements, 1};
   switch (op) {
-    case Op::reduceMin: return reduceBlocks<Op::reduceMin>(data, elements);
-    case Op::reduceMax: return reduceBlocks<Op::reduceMax>(data, elements);
+    case Op::reduceMin: return reduceBlocks<Op::reduceMin>(data, extents);
+    case Op::reduceMax: return reduceBlocks<Op::reduceMax>(data, extents);
     default: break;
   }
   if constexpr (std::is_same_v<T, bool>) {
     if (op == Op::reduceAny) return Scalar::of(contains(data, elements, true));
     if (op == Op::reduceAll) return Scalar::of(!contains(data, elements, false));
   } else {
-    if (op == Op::reduceSum) return reduceBlocks<Op::reduceSum>(data, elements);
-    if (op == Op::reduceProduct) return reduceBlocks<Op::reduceProduct>(data, elements);
+    if (op == Op::reduceSum) return reduceBlocks<Op::reduceSum>(data, extents);
+    if (op == Op::reduceProduct) return reduceBlocks<Op::reduceProduct>(data, extents);
   }
   throw InternalError("library: no " + std::string(name(op)) + " of " +
                       std::string(name(elementTypeOf<T>)));
@@ -91,7 +96,7 @@ Scalar reduceWide(Op op, ElementType type, const Operand& operand) {
 
 Scalar reduce(Op op, const Operand& operand) {
   return visitScalarType(operand.type, [&]<class T>(T*) {
-    return reduceTyped(op, static_cast<const T*>(operand.data), elementsOf(operand));
+    return reduceTyped(op, static_cast<const T*>(operand.data), operand);
   });
 }
 

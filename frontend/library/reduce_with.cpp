@@ -2,6 +2,7 @@
 // operation on rows, one for each field: a step of the tree for many lanes of many blocks at once.
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "frontend/library/operations.h"
@@ -101,93 +102,110 @@ class RowCombiner {
   std::vector<Value> values_;  // by instruction
 };
 
-// The tree: rows are the lanes of a group of blocks, one block after the other.
+// The order of ir/reduction_tree.h on rows. A row holds the lanes of a group of blocks of the same
+// length, the first lanes of all, then the second ones, ...: lanes with elements are at its front.
 class Tree {
  public:
-  Tree(const ir::Combiner& combiner, const std::byte* data, std::int64_t elements)
+  explicit Tree(const ir::Combiner& combiner)
       : combiner_(combiner),
         function_(combiner),
         type_(fieldType(combiner.type)),
         fields_(static_cast<std::size_t>(fieldCount(combiner.type))),
-        lanes_(ir::reductionLanes(combiner.type)),
-        data_(data),
-        elements_(elements) {}
+        lanes_(ir::reductionLanes(combiner.type)) {}
 
-  void run(std::byte* out) {
-    const std::int64_t blocks = ir::reductionBlocks(elements_);
-    const std::int64_t group = std::max<std::int64_t>(1, rowLength / lanes_);
-    const std::int64_t length = std::max(group * lanes_, blocks);
-    accumulators_.assign(fields_, Bytes(bytesOf(length, type_)));
-    row_ = accumulators_;
-    Rows results = accumulators_;
-    for (std::int64_t first = 0; first < blocks; first += group) {
-      const std::int64_t count = std::min(group, blocks - first);
-      reduceBlocks(first, count);
+  void run(const std::byte* data, std::span<const std::int64_t> extents, std::byte* out) {
+    if (std::ranges::count(extents, 0) > 0) {
       for (std::size_t f = 0; f < fields_; ++f)
-        std::memcpy(results[f].data() + bytesOf(first, type_), accumulators_[f].data(),
-                    bytesOf(count, type_));
+        full(combiner_.identity[f], 1, out + f * sizeOf(type_));
+      return;
     }
-    accumulators_.swap(results);
-    if (blocks == 0) setIdentity(1);
-    for (std::int64_t count = blocks; count > 1; count = (count + 1) / 2) combineHalves(count, 1);
-    for (std::size_t f = 0; f < fields_; ++f)
-      std::memcpy(out + f * sizeOf(type_), accumulators_[f].data(), sizeOf(type_));
+    Bytes values;  // of the lines
+    do {
+      const ir::ReductionLevel level = ir::reductionLevel(extents);
+      values = reduceLines(data, level);
+      data = values.data();
+      extents = extents.first(level.axes);
+    } while (!extents.empty());
+    std::memcpy(out, data, sizeOf(combiner_.type));
   }
 
  private:
-  void setIdentity(std::int64_t count) {
-    for (std::size_t f = 0; f < fields_; ++f)
-      full(combiner_.identity[f], count, accumulators_[f].data());
-  }
+  Rows rows(std::int64_t length) const { return Rows(fields_, Bytes(bytesOf(length, type_))); }
 
-  // Leaves the blocks' results at the front of the accumulators.
-  void reduceBlocks(std::int64_t first, std::int64_t count) {
-    setIdentity(count * lanes_);
-    for (std::int64_t begin = 0; begin < ir::reductionBlock; begin += lanes_)
-      if (const std::int64_t active = gather(first, count, begin))
-        function_.combine(accumulators_, row_, active);
-    for (std::int64_t lanes = lanes_; lanes > 1; lanes /= 2) combineHalves(count * 2, lanes / 2);
-  }
-
-  // The next elements of all lanes. Only the last block can end early, so those that there are
-  // stand at the front of the row.
-  std::int64_t gather(std::int64_t first, std::int64_t count, std::int64_t begin) {
-    std::int64_t active = 0;
-    for (std::int64_t b = 0; b < count; ++b) {
-      const std::int64_t at = (first + b) * ir::reductionBlock + begin;
-      const std::int64_t here = std::clamp<std::int64_t>(elements_ - at, 0, lanes_);
+  Bytes reduceLines(const std::byte* data, const ir::ReductionLevel& level) {
+    const std::int64_t rest = level.length % ir::reductionBlock;
+    Rows results = rows(level.blocks());  // by block of the line, then by line
+    reduceBlocks(data, level, {0, level.blocks() - (rest > 0 ? level.lines : 0)},
+                 ir::reductionBlock, results);
+    if (rest > 0)
+      reduceBlocks(data, level, {level.blocks() - level.lines, level.blocks()}, rest, results);
+    for (std::int64_t count = level.blocksPerLine(); count > 1; count = (count + 1) / 2)
+      combineNeighbours(results, count, level.lines);
+    Bytes values(bytesOf(level.lines, combiner_.type));
+    visitScalarType(type_, [&]<class T>(T*) {
       for (std::size_t f = 0; f < fields_; ++f)
-        if (here > 0)
-          takeField(f, data_ + bytesOf(at, combiner_.type), here,
-                    row_[f].data() + bytesOf(active, type_));
-      active += here;
-    }
-    return active;
+        for (std::size_t line = 0; line < static_cast<std::size_t>(level.lines); ++line)
+          reinterpret_cast<T*>(values.data())[line * fields_ + f] =
+              reinterpret_cast<const T*>(results[f].data())[line];
+    });
+    return values;
   }
 
-  void takeField(std::size_t field, const std::byte* from, std::int64_t count,
-                 std::byte* to) const {
-    if (fields_ == 1) {
-      std::memcpy(to, from, bytesOf(count, type_));
-      return;
-    }
-    const Operand elements{combiner_.type, 1, &count, from};
-    pointwise(Op::field, type_, &elements, 1, &count, 1, to, static_cast<int>(field));
-  }
-
-  // Of `count` pieces of `length` elements, every other one with its neighbour; an odd one at the
-  // end stays as it is.
-  void combineHalves(std::int64_t count, std::int64_t length) {
-    const std::size_t piece = bytesOf(length, type_);
-    for (std::size_t f = 0; f < fields_; ++f) {
-      std::byte* const left = accumulators_[f].data();
-      for (std::int64_t k = 0; k < count; ++k) {
-        const std::byte* from = left + static_cast<std::size_t>(k) * piece;
-        std::byte* to = (k % 2 ? row_[f].data() : left) + static_cast<std::size_t>(k / 2) * piece;
-        if (from != to) std::memmove(to, from, piece);
+  // The blocks of a range of results, of `length` elements each.
+  void reduceBlocks(const std::byte* data, const ir::ReductionLevel& level,
+                    std::pair<std::int64_t, std::int64_t> range, std::int64_t length,
+                    Rows& results) {
+    const std::int64_t group = std::max<std::int64_t>(1, rowLength / lanes_);
+    Rows accumulators = rows(group * lanes_), row = accumulators;
+    for (std::int64_t first = range.first; first < range.second; first += group) {
+      const std::int64_t count = std::min(group, range.second - first);
+      starts_.clear();
+      for (std::int64_t k = first; k < first + count; ++k)
+        starts_.push_back(k % level.lines * level.length + k / level.lines * ir::reductionBlock);
+      gather(data, 0, std::min(lanes_, length), accumulators);
+      for (std::int64_t e = lanes_; e < length; e += lanes_) {
+        const std::int64_t here = std::min(lanes_, length - e);
+        gather(data, e, here, row);
+        function_.combine(accumulators, row, here * count);
       }
+      for (std::int64_t half = lanes_ / 2; half >= 1; half /= 2) {
+        const std::int64_t pairs = std::min(half, length - half) * count;
+        if (pairs <= 0) continue;
+        copy(accumulators, half * count, pairs, row, 0);
+        function_.combine(accumulators, row, pairs);
+      }
+      copy(accumulators, 0, count, results, first);
     }
-    function_.combine(accumulators_, row_, count / 2 * length);
+  }
+
+  // Elements e, ..., e + lanes - 1 of every block of the group.
+  void gather(const std::byte* data, std::int64_t e, std::int64_t lanes, Rows& to) const {
+    visitScalarType(type_, [&]<class T>(T*) {
+      const auto fields = static_cast<std::int64_t>(fields_);
+      for (std::size_t f = 0; f < fields_; ++f) {
+        const T* const from = reinterpret_cast<const T*>(data) + f;
+        T* next = reinterpret_cast<T*>(to[f].data());
+        for (std::int64_t j = e; j < e + lanes; ++j)
+          for (const std::int64_t start : starts_) *next++ = from[(start + j) * fields];
+      }
+    });
+  }
+
+  void copy(const Rows& from, std::int64_t first, std::int64_t count, Rows& to,
+            std::int64_t at) const {
+    for (std::size_t f = 0; f < fields_; ++f)
+      std::memcpy(to[f].data() + bytesOf(at, type_), from[f].data() + bytesOf(first, type_),
+                  bytesOf(count, type_));
+  }
+
+  // Of `count` pieces of `length` values, every other one with its neighbour; an odd one at the end
+  // stays as it is.
+  void combineNeighbours(Rows& pieces, std::int64_t count, std::int64_t length) {
+    Rows left = rows((count + 1) / 2 * length), right = rows(count / 2 * length);
+    for (std::int64_t k = 0; k < count; ++k)
+      copy(pieces, k * length, length, k % 2 ? right : left, k / 2 * length);
+    function_.combine(left, right, count / 2 * length);
+    pieces.swap(left);
   }
 
   const ir::Combiner& combiner_;
@@ -195,26 +213,18 @@ class Tree {
   const ElementType type_;  // of a field
   const std::size_t fields_;
   const std::int64_t lanes_;
-  const std::byte* data_;
-  const std::int64_t elements_;
-  Rows accumulators_, row_;
+  std::vector<std::int64_t> starts_;  // of the group's blocks, in elements
 };
-
-std::int64_t elementsOf(const Operand& operand) {
-  std::int64_t elements = 1;
-  for (int d = 0; d < operand.rank; ++d) elements *= operand.extents[d];
-  return elements;
-}
 
 }  // namespace
 
 void reduceWith(const ir::Combiner& combiner, const Operand& operand, void* out) {
-  const std::int64_t elements = elementsOf(operand);
-  Tree tree(combiner, static_cast<const std::byte*>(operand.data), elements);
+  const std::span extents(operand.extents, static_cast<std::size_t>(operand.rank));
   try {
-    tree.run(static_cast<std::byte*>(out));
+    Tree(combiner).run(static_cast<const std::byte*>(operand.data), extents,
+                       static_cast<std::byte*>(out));
   } catch (const ir::ElementFailure&) {  // which one is the first: pair by pair
-    ir::evaluateReduction(combiner, elements, operand.data, out);
+    ir::evaluateReduction(combiner, extents, operand.data, out);
     throw;
   }
 }

@@ -1,7 +1,8 @@
-// From the recorded list to domain IR. Only needed when a program is not in the cache.
+// The two forms in which a recording leaves: the key of its program, and the program in domain IR.
 #include <cctype>
 
-#include "frontend/recording/recorder.h"
+#include "frontend/recording/recording.h"
+#include "ir/combiner.h"
 
 namespace parax::detail {
 namespace {
@@ -16,55 +17,87 @@ std::string nameFrom(const SourceLocation& where) {
   return file + "_" + std::to_string(where.line());
 }
 
-}  // namespace
-
-std::uint64_t constantBits(const RecordedOp& op) {
-  return visitScalarType(
-      op.type, [&]<class T>(T*) { return Scalar::of(static_cast<T>(op.operand[0])).bits; });
+template <class T>
+void appendBytes(std::string& key, const T* data, std::size_t count) {
+  key.append(reinterpret_cast<const char*>(data), count * sizeof(T));
 }
 
-runtime::NamedProgram Recorder::build() const {
+// Classes say which extents are equal and which are 1; all shapes follow from them.
+void appendSizes(std::string& key, const RecordedSizes& sizes) {
+  ir::Symbol symbol = 0;
+  for (const ir::Size& size : sizes.list()) {
+    const std::int32_t fields[] = {
+        static_cast<std::int32_t>(size.kind), size.isOperation() ? size.left : size.slot,
+        size.isOperation() ? size.right : size.dim, sizes.classOf(symbol++)};
+    appendBytes(key, fields, std::size(fields));
+    if (size.kind == ir::Size::Kind::literal) appendBytes(key, &size.value, 1);
+  }
+}
+
+ir::Node nodeOf(const Recording& recording, std::int32_t position) {
+  const RecordedOp& op = recording.opAt(position);
+  const auto inputs = static_cast<std::int32_t>(recording.inputs.size());
+  ir::Node node{op.op, op.type};
+  node.ordinal = op.op == Op::neg && op.part == partOfNext ? position + 1 : position;
+  node.dims = recording.unifiedDims(position);
+  for (int o = 0; o < node.arity(); ++o) {
+    const std::int32_t place = recording.operandOf(position, o);
+    node.operand[o] = place < 0 ? ~place : inputs + place;
+  }
+  if (op.op == Op::iota || op.op == Op::field) node.slot = op.part;
+  if (op.op == Op::extent)
+    node.slot = recording.sizes.classOf(recording.likeShapeOf(position).dims[op.part]);
+  if (op.op == Op::constant) node.bits = recording.valueAt(position).bits;
+  return node;
+}
+
+}  // namespace
+
+void makeKey(const Recording& recording, const runtime::ProgramOptions& options, std::string& key) {
+  key.clear();
+  const std::uint8_t flags[] = {options.interpret, options.fastMath, options.checked};
+  appendBytes(key, flags, std::size(flags));
+  const auto count = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
+  const std::uint32_t counts[] = {count(recording.ops), count(recording.inputs),
+                                  count(recording.sizes.list()), count(recording.outputs)};
+  appendBytes(key, counts, std::size(counts));
+  appendBytes(key, recording.ops.data(), recording.ops.size());
+  for (const RecordedInput& input : recording.inputs) {
+    const std::uint8_t kind[] = {static_cast<std::uint8_t>(input.type),
+                                 static_cast<std::uint8_t>(recording.shape(input.shape).rank())};
+    appendBytes(key, kind, std::size(kind));
+  }
+  appendSizes(key, recording.sizes);
+  appendBytes(key, recording.outputs.data(), recording.outputs.size());
+}
+
+runtime::NamedProgram buildProgram(const Recording& recording) {
   ir::Program program;
-  std::int32_t combiners = -1;  // the number of the last one: `left` begins the next
-  program.symbols = symbols_;
-  program.assumptions = assumptions_;
-  const auto inputs = static_cast<std::int32_t>(inputs_.size());
+  program.sizes = recording.sizes.list();
+  for (const ir::Guard& guard : recording.sizes.guards())
+    if (recording.sizes.isEquality(guard)) program.guards.push_back(guard);
+  const auto inputs = static_cast<std::int32_t>(recording.inputs.size());
   for (std::int32_t slot = 0; slot < inputs; ++slot) {
-    const RecordedInput& input = inputs_[static_cast<std::size_t>(slot)];
-    const ElementType type = input.original.state()->type;
-    const ir::Dims& dims = shapes_[static_cast<std::size_t>(input.shape)].dims;
-    program.inputs.push_back({type, dims});
-    ir::Node node{Op::input, type};
+    ir::Node node{Op::input, recording.typeAt(~slot)};
     node.slot = slot;
-    node.dims = dims;
+    node.dims = recording.unifiedDims(~slot);
+    program.inputs.push_back({node.type, node.dims});
     program.nodes.push_back(node);
   }
-  for (std::int32_t k = 0; k < static_cast<std::int32_t>(ops_.size()); ++k) {
-    const RecordedOp& op = ops_[static_cast<std::size_t>(k)];
-    ir::Node node{op.op, op.type};
-    node.ordinal = k;
-    node.dims = shapes_[static_cast<std::size_t>(shapeOfOp_[static_cast<std::size_t>(k)])].dims;
-    for (int o = 0; o < node.arity(); ++o)
-      node.operand[o] = op.operand[o] >= 0 ? op.operand[o] : inputs + k + op.operand[o];
-    if (op.op == Op::iota || op.op == Op::field) node.slot = op.axis;
-    if (op.op == Op::extent) {
-      const std::int32_t like = op.operand[2];
-      const std::int32_t shape = like >= 0 ? inputs_[static_cast<std::size_t>(like)].shape
-                                           : shapeOfOp_[static_cast<std::size_t>(k + like)];
-      node.slot = shapes_[static_cast<std::size_t>(shape)].dims[op.axis];
-    } else if (op.op == Op::number) {
+  std::int32_t combiners = -1;  // the number of the last one: `left` begins the next
+  for (std::int32_t k = 0; k < static_cast<std::int32_t>(recording.ops.size()); ++k) {
+    ir::Node& node = program.nodes.emplace_back(nodeOf(recording, k));
+    if (node.op == Op::number) {
       node.slot = static_cast<std::int32_t>(program.numbers.size());
-      program.numbers.push_back(op.type);
-    } else if (op.op == Op::constant) {
-      node.bits = constantBits(op);
-    } else if (ir::isParameter(op.op)) {
-      combiners += op.op == Op::left;
+      program.numbers.push_back(node.type);
+    } else if (ir::isParameter(node.op)) {
+      combiners += node.op == Op::left;
       node.slot = combiners;
     }
-    program.nodes.push_back(node);
   }
-  for (std::int32_t output : outputs_) program.outputs.push_back(inputs + output);
-  return {std::move(program), nameFrom(locations_[static_cast<std::size_t>(outputs_.front())])};
+  for (const std::int32_t output : recording.outputs) program.outputs.push_back(inputs + output);
+  const auto first = static_cast<std::size_t>(recording.outputs.front());
+  return {std::move(program), nameFrom(recording.locations[first])};
 }
 
 }  // namespace parax::detail

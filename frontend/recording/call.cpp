@@ -10,6 +10,7 @@
 #include "frontend/explain/amounts.h"
 #include "frontend/explain/data.h"
 #include "frontend/messages.h"
+#include "frontend/multiply_adds.h"
 #include "frontend/recording/remembered.h"
 #include "runtime/counters.h"
 #include "runtime/log.h"
@@ -37,7 +38,7 @@ bool compilerLoads() {
 [[gnu::tls_model("initial-exec")]] constinit thread_local int inlineDepth = 0;
 
 runtime::ProgramOptions programOptions(const Options& options) {
-  return {options.mode == Mode::interpret, options.fma, options.fastMath, options.checked};
+  return {options.mode == Mode::interpret, options.fastMath, options.checked};
 }
 
 }  // namespace
@@ -62,8 +63,8 @@ class FunctionCache final : public TraceCache {
   }
   const Options& options() const { return options_; }
   bool stateless() const { return stateless_; }
-  // Called inside another recording, which has options of its own.
-  void warnOfDroppedOptions(const runtime::ProgramOptions& outer) const;
+  // Called inside another accelerated function, whose options hold.
+  void warnOfDroppedOptions(bool outerFma, bool outerFastMath) const;
   const SourceLocation& where() const { return where_; }
 
   std::shared_ptr<const Remembered> find(const void* signature, std::span<const Argument> arguments,
@@ -140,8 +141,8 @@ std::shared_ptr<TraceCache> TraceCache::create(const Options& options, bool stat
 }
 
 // Where the bits would be others than if the function were called alone.
-void FunctionCache::warnOfDroppedOptions(const runtime::ProgramOptions& outer) const {
-  if (options_.fma == outer.fma && options_.fastMath == outer.fastMath) return;
+void FunctionCache::warnOfDroppedOptions(bool outerFma, bool outerFastMath) const {
+  if (options_.fma == outerFma && options_.fastMath == outerFastMath) return;
   const auto warn = [&](const char* option, bool wanted, bool usual, bool given) {
     if (wanted == given || wanted == usual) return;
     const std::string place = fileName(where_.file_name()) + ":" + std::to_string(where_.line());
@@ -151,25 +152,36 @@ void FunctionCache::warnOfDroppedOptions(const runtime::ProgramOptions& outer) c
                           " count only where it is called by itself: in another accelerated "
                           "function that one's options hold");
   };
-  warn("fma", options_.fma, Options::defaultFma(), outer.fma);
-  warn("fastMath", options_.fastMath, Options().fastMath, outer.fastMath);
+  warn("fma", options_.fma, Options::defaultFma(), outerFma);
+  warn("fastMath", options_.fastMath, Options().fastMath, outerFastMath);
 }
 
 InlineDepth::InlineDepth(const TraceCache& cache, const SourceLocation& where)
     : counts_(Recorder::current() != nullptr) {
-  if (!counts_) return;  // library mode: ordinary recursion
   const auto& inner = static_cast<const FunctionCache&>(cache);
-  if (!inner.stateless()) Recorder::current()->noteStateInside();
-  inner.warnOfDroppedOptions(Recorder::current()->options());
-  if (inlineDepth >= maxInlineDepth)
-    throw ArgumentError("accelerated functions call each other more than " +
-                            std::to_string(maxInlineDepth) +
-                            " deep: recursion that depends on recorded values cannot end",
-                        where);
-  ++inlineDepth;
+  ThreadContext& thread = threadContext();
+  using Forming = MultiplyAddContext::Forming;
+  const bool isInside = thread.multiplyAdds.forming != Forming::asEnvironment;
+  bool fma = inner.options().fma;
+  if (isInside) {
+    fma = thread.multiplyAdds.forming == Forming::on;
+    inner.warnOfDroppedOptions(
+        fma, counts_ ? thread.recorder->options().fastMath : inner.options().fastMath);
+  }
+  if (counts_) {  // in library mode it is ordinary recursion
+    if (!inner.stateless()) thread.recorder->noteStateInside();
+    if (inlineDepth >= maxInlineDepth)
+      throw ArgumentError("accelerated functions call each other more than " +
+                              std::to_string(maxInlineDepth) +
+                              " deep: recursion that depends on recorded values cannot end",
+                          where);
+    ++inlineDepth;
+  }
+  outer_ = MultiplyAdds::enter(thread, fma);
 }
 InlineDepth::~InlineDepth() {
   if (counts_) --inlineDepth;
+  threadContext().multiplyAdds = outer_;
 }
 
 // Everything a call needs, kept by the thread between calls so that warm calls allocate nothing.
@@ -277,7 +289,7 @@ void Call::addPlainResult() { data_->unstable = true; }
 
 void Call::begin() {
   const Options& options = data_->cache->options();
-  data_->recorder.start(programOptions(options), options.threads, data_->arguments);
+  data_->recorder.start(programOptions(options), options.fma, options.threads, data_->arguments);
   data_->active = true;
   for (std::size_t k = 0; k < data_->arguments.size(); ++k) {
     Argument& argument = data_->arguments[k];
@@ -309,7 +321,8 @@ void Call::finish() {
   if (whyNot.empty() && !d.cache->worthRemembering(!d.plain.empty()))
     whyNot = "its plain numbers change at every call: declare them Value<double>, Index, ...";
   if (whyNot.empty()) {
-    if (auto entry = rememberer.make(d.signature, d.arguments, d.plain))
+    if (auto entry =
+            rememberer.make(d.recorder.segments().back(), d.signature, d.arguments, d.plain))
       d.cache->remember(std::move(entry));
     else
       whyNot = "it contains large constant arrays";

@@ -9,7 +9,7 @@ namespace parax::detail {
 // As long as the function runs. What it made has no value of its own: whoever kept it is told.
 class Recorder::Combining {
  public:
-  explicit Combining(Recorder& recorder) : recorder_(recorder), begin_(recorder.ops_.size()) {
+  explicit Combining(Recorder& recorder) : recorder_(recorder), begin_(recorder.holders_.size()) {
     recorder.combining_ = true;
   }
   Combining(const Combining&) = delete;
@@ -30,8 +30,7 @@ class Recorder::Combining {
   std::size_t begin_;
 };
 
-Recorder::Placed Recorder::combine(ElementType type, const CombineFunction& f,
-                                   const SourceLocation& where) {
+Placed Recorder::combine(ElementType type, const CombineFunction& f, const SourceLocation& where) {
   const Combining combining(*this);
   const Handle left = result(append(Op::left, type, 0, where));
   const Handle right = result(append(Op::right, type, 0, where));
@@ -63,16 +62,13 @@ ir::Combiner Recorder::recordCombiner(const TypedOperand& identity, ElementType 
   const auto idOf = [&](std::int32_t at) { return at < 0 ? ~at : inputs + at; };
   ir::CombinerBody body;
   for (std::int32_t slot = 0; slot < inputs; ++slot)
-    if (const ArrayState& state = *inputs_[static_cast<std::size_t>(slot)].original.state();
-        state.rank == 0)
-      body.read(slot, state.type);
-  for (std::int32_t k = 0; k < static_cast<std::int32_t>(ops_.size()); ++k) {
-    const RecordedOp& op = ops_[static_cast<std::size_t>(k)];
+    if (recording_->shapeOf(~slot).rank() == 0) body.read(slot, recording_->typeAt(~slot));
+  for (std::int32_t k = 0; k < static_cast<std::int32_t>(recording_->ops.size()); ++k) {
+    const RecordedOp& op = recording_->opAt(k);
     ir::Node node{.op = op.op, .type = op.type};
     node.ordinal = k;
-    if (op.op == Op::field) node.slot = op.axis;
-    for (int o = 0; o < node.arity(); ++o)
-      node.operand[o] = op.operand[o] >= 0 ? op.operand[o] : inputs + k + op.operand[o];
+    if (op.op == Op::field) node.slot = op.part;
+    for (int o = 0; o < node.arity(); ++o) node.operand[o] = idOf(recording_->operandOf(k, o));
     if (info(op.op).kind == OpKind::leaf && !ir::isParameter(op.op))
       body.read(inputs + k, op.type);
     else
@@ -80,23 +76,10 @@ ir::Combiner Recorder::recordCombiner(const TypedOperand& identity, ElementType 
   }
   const std::int32_t ids[] = {idOf(start.position), idOf(result.position)};
   return makeCombiner(type, body, {ids, 1}, {ids + 1, 1}, [&](std::int32_t id, int field) {
-    if (id >= inputs) {
-      const RecordedOp& op = ops_[static_cast<std::size_t>(id - inputs)];
-      return Scalar{op.type, bitsOf(op, id - inputs)};
-    }
-    const ArrayState& state = *inputs_[static_cast<std::size_t>(id)].original.state();
+    if (id >= inputs) return recording_->valueAt(id - inputs);
+    const ArrayState& state = *inputs_[static_cast<std::size_t>(id)].state();
     return ir::loadElement(fieldType(state.type), state.memory(), field);
   });
-}
-
-// The value of a number, a constant or an extent.
-std::uint64_t Recorder::bitsOf(const RecordedOp& op, std::int32_t position) const {
-  if (op.op == Op::number) return numberAt(position).value.bits;
-  if (op.op == Op::constant) return constantBits(op);
-  const std::int32_t like = op.operand[2];
-  const std::int32_t shape = like >= 0 ? inputs_[static_cast<std::size_t>(like)].shape
-                                       : shapeOfOp_[static_cast<std::size_t>(position + like)];
-  return static_cast<std::uint64_t>(shapes_[static_cast<std::size_t>(shape)].extents[op.axis]);
 }
 
 // A scalar in place of an array of rank 0 that repeats it.
@@ -109,10 +92,9 @@ void Recorder::checkCombinerOp(Op op, std::int32_t shape, const SourceLocation& 
     throw ArgumentError("the function of reduce contains a reduction (" + operationWord(op) +
                             "): compute it before",
                         where);
-  const RecordedShape& s = shapes_[static_cast<std::size_t>(shape)];
-  if (s.dims.rank() > 0)
-    throw ArgumentError("the function of reduce uses an array of shape " +
-                            shapeText({s.extents, static_cast<std::size_t>(s.dims.rank())}) +
+  const RecordedShape& s = recording_->shape(shape);
+  if (s.rank() > 0)
+    throw ArgumentError("the function of reduce uses an array of shape " + shapeText(s.span()) +
                             ": it may use its two values, other values and numbers",
                         where);
 }

@@ -1,6 +1,7 @@
 // Running what was recorded: find the program by its key, run it, give live arrays their values.
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "frontend/messages.h"
 #include "frontend/recording/recorder.h"
@@ -8,19 +9,6 @@
 #include "runtime/float_mode.h"
 
 namespace parax::detail {
-namespace {
-
-template <class T>
-void appendBytes(std::string& key, const T* data, std::size_t count) {
-  key.append(reinterpret_cast<const char*>(data), count * sizeof(T));
-}
-template <class T>
-void appendBytes(std::string& key, const T& value) {
-  appendBytes(key, &value, 1);
-}
-
-}  // namespace
-
 // For states that stop being traced.
 template <class F>
 void Recorder::forEachLive(F&& f) {
@@ -33,40 +21,17 @@ void Recorder::forEachLive(F&& f) {
 
 // Results are what somebody still refers to; numbers and constants have their values already.
 void Recorder::findOutputs() {
-  outputs_.clear();
-  for (std::size_t k = 0; k < ops_.size(); ++k)
-    if (holders_[k] && info(ops_[k].op).kind != OpKind::leaf)
-      outputs_.push_back(static_cast<std::int32_t>(k));
-}
-
-// Everything that decides the code, and nothing else: no sizes, no numbers, no source lines.
-void Recorder::makeKey() {
-  std::string& key = key_;
-  key.clear();
-  const std::uint8_t options[] = {options_.interpret, options_.fma, options_.fastMath,
-                                  options_.checked};
-  appendBytes(key, options, std::size(options));
-  const std::uint32_t counts[] = {
-      static_cast<std::uint32_t>(ops_.size()), static_cast<std::uint32_t>(inputs_.size()),
-      static_cast<std::uint32_t>(assumptions_.size()), static_cast<std::uint32_t>(outputs_.size())};
-  appendBytes(key, counts, std::size(counts));
-  appendBytes(key, ops_.data(), ops_.size());
-  for (const RecordedInput& input : inputs_) {
-    appendBytes(key, input.original.state()->type);
-    appendBytes(key, input.original.state()->rank);
-  }
-  for (const ir::Assumption& assumption : assumptions_) {
-    appendBytes(key, assumption.kind);
-    appendBytes(key, assumption.a);
-    appendBytes(key, assumption.b);
-  }
-  appendBytes(key, outputs_.data(), outputs_.size());
+  recording_->outputs.clear();
+  for (std::size_t k = 0; k < holders_.size(); ++k)
+    if (holders_[k] && info(recording_->ops[k].op).kind != OpKind::leaf)
+      recording_->outputs.push_back(static_cast<std::int32_t>(k));
 }
 
 void Recorder::flush(const SourceLocation& where, bool last) {
+  keepFactors();
   findOutputs();
-  runtime::count(runtime::Counter::recordedOps, static_cast<std::int64_t>(ops_.size()));
-  Segment& segment = segments_.emplace_back(std::move(spare_));
+  runtime::count(runtime::Counter::recordedOps, static_cast<std::int64_t>(holders_.size()));
+  Segment& segment = segments_.emplace_back();
   segment.endedBy = where;
   segment.last = last;
   try {
@@ -88,16 +53,15 @@ void Recorder::flush(const SourceLocation& where, bool last) {
 
 void Recorder::compute(Segment& segment) {
   const runtime::StandardFloats floats;  // constants are folded on this thread, too
-  if (outputs_.empty()) return;
-  makeKey();
-  segment.program = runtime::obtainProgram(key_, options_, [this] { return build(); });
+  if (recording_->outputs.empty()) return;
+  makeKey(*recording_, options_, key_);
+  segment.program =
+      runtime::obtainProgram(key_, options_, [this] { return buildProgram(*recording_); });
   run(segment);
 }
 
 // Called while the exception is handled: throws it in the user's terms.
 void Recorder::fail(const SourceLocation& where, bool last) {
-  spare_ = std::move(segments_.back());
-  spare_.program = {};
   segments_.pop_back();
   sawError_ = true;
   const auto settleAll = [&] { last ? lose() : rescue(); };
@@ -124,13 +88,13 @@ void Recorder::fail(const SourceLocation& where, bool last) {
 // Every live array on its own: the failure takes only those along that depend on it.
 void Recorder::rescue() noexcept {
   std::vector<std::int32_t> wanted;
-  wanted.swap(outputs_);
+  wanted.swap(recording_->outputs);
   rescuing_ = true;
   for (const std::int32_t position : wanted) {
     ArrayState& state = *holders_[static_cast<std::size_t>(position)];
     try {
       Segment alone;
-      outputs_.assign(1, position);
+      recording_->outputs.assign(1, position);
       compute(alone);
       takeResults();
     } catch (...) {  // the first error is the one to tell
@@ -138,7 +102,7 @@ void Recorder::rescue() noexcept {
     }
   }
   rescuing_ = false;
-  outputs_.clear();
+  recording_->outputs.clear();
   settle();
   clear();
 }
@@ -158,42 +122,33 @@ void Recorder::noteValues() {
   }
 }
 
-// Swaps rather than copies: recording again allocates nothing.
+// The next recording uses the memory of an old one: recording again allocates nothing.
 void Recorder::keepFor(Segment& segment) {
-  segment.inputs.clear();
-  for (const RecordedInput& input : inputs_)
-    segment.inputs.push_back({input.original.state()->type, input.shape, input.argument});
-  segment.numbers.swap(numbers_);
-  segment.ops.swap(ops_);
-  segment.locations.swap(locations_);
-  segment.shapeOfOp.swap(shapeOfOp_);
-  segment.shapes.swap(shapes_);
-  segment.symbols.swap(symbols_);
-  segment.symbolValues.swap(symbolValues_);
-  segment.assumptions.swap(assumptions_);
-  segment.outputs.swap(outputs_);
+  segment.recording =
+      std::exchange(recording_, spare_ ? std::move(spare_) : std::make_shared<Recording>());
 }
 
 void Recorder::run(Segment& segment) {
   runInputs_.clear();
-  for (const RecordedInput& input : inputs_) {
-    ArrayState& state = *input.original.state();
+  for (std::size_t slot = 0; slot < inputs_.size(); ++slot) {
+    ArrayState& state = *inputs_[slot].state();
+    const std::int32_t argument = recording_->inputs[slot].argument;
     // An argument that died: the call and this recording hold the only references.
-    const bool dead = !rescuing_ && input.argument >= 0 && !leafOf(input.argument) &&
+    const bool dead = !rescuing_ && argument >= 0 && !leafOf(argument) &&
                       state.references.load(std::memory_order_acquire) == 2;
     const bool donated =
         dead && !state.pinned && state.buffer->unique() && state.buffer->writable();
     runInputs_.push_back({&state.buffer, state.extents, donated});
   }
   runNumbers_.clear();
-  for (const RecordedNumber& number : numbers_) runNumbers_.push_back(number.value.bits);
-  results_.assign(outputs_.size(), {});
+  for (const RecordedNumber& number : recording_->numbers) runNumbers_.push_back(number.value.bits);
+  results_.assign(recording_->outputs.size(), {});
   segment.program.executable->run(runInputs_, runNumbers_, threads_, results_);
 }
 
 void Recorder::takeResults() {
-  for (std::size_t k = 0; k < outputs_.size(); ++k) {
-    ArrayState& state = *holders_[static_cast<std::size_t>(outputs_[k])];
+  for (std::size_t k = 0; k < recording_->outputs.size(); ++k) {
+    ArrayState& state = *holders_[static_cast<std::size_t>(recording_->outputs[k])];
     state.buffer = std::move(results_[k].buffer);
     state.bits = results_[k].bits;
   }
@@ -203,27 +158,24 @@ void Recorder::takeResults() {
 void Recorder::settle() {
   forEachLive([&](ArrayState& state) {
     if (state.node < 0) {
-      state.buffer = inputs_[static_cast<std::size_t>(~state.node)].original.state()->buffer;
-    } else if (const RecordedOp& op = ops_[static_cast<std::size_t>(state.node)];
-               op.op == Op::number) {
-      state.bits = numberAt(state.node).value.bits;
+      state.buffer = inputs_[static_cast<std::size_t>(~state.node)].state()->buffer;
+    } else if (recording_->opAt(state.node).op == Op::number) {
+      state.bits = recording_->numberAt(state.node).value.bits;
     }
     state.recorder = nullptr;
   });
 }
 
 void Recorder::lose() noexcept {
-  for (std::size_t k = 0; k < ops_.size(); ++k)
-    if (holders_[k] && info(ops_[k].op).kind != OpKind::leaf) holders_[k]->lost = true;
+  for (std::size_t k = 0; k < holders_.size(); ++k)
+    if (holders_[k] && info(recording_->ops[k].op).kind != OpKind::leaf) holders_[k]->lost = true;
   settle();
   clear();
 }
 
 ElementError Recorder::elementError(const ir::ElementFailure& failure) const {
-  const auto at = static_cast<std::size_t>(failure.ordinal);
-  const RecordedShape& shape = shapes_[static_cast<std::size_t>(shapeOfOp_[at])];
-  return divisionByZero(failure.index, {shape.extents, static_cast<std::size_t>(shape.dims.rank())},
-                        locations_[at]);
+  return divisionByZero(failure.point, recording_->shapeOf(failure.ordinal).span(),
+                        recording_->locations[static_cast<std::size_t>(failure.ordinal)]);
 }
 
 }  // namespace parax::detail

@@ -1,9 +1,4 @@
-// Records the operations of one accelerated call: a linear list with relative operands.
-//
-// An operand is the distance back to an earlier operation (negative), so that
-// equal parts of a program look equal wherever they stand, or the slot of an
-// input array (zero and up). Numbers are operations of their own: their
-// values stand aside, outside the key under which the program is found.
+// Records the operations of one accelerated call, and runs what was recorded.
 #pragma once
 
 #include <cstdint>
@@ -13,44 +8,11 @@
 #include <vector>
 
 #include "frontend/array_state.h"
+#include "frontend/recording/recording.h"
 #include "ir/combiner.h"
-#include "ir/domain.h"
 #include "runtime/compile_service.h"
 
 namespace parax::detail {
-
-struct RecordedOp {
-  Op op;
-  ElementType type;
-  std::uint8_t rank = 0;  // generators: how many extents, the numbers just before it
-  std::uint8_t axis = 0;  // iota, extent: the dimension; field: which; full: shapedLike, or 0
-  // constant: [0] is the value; extent and generators without extents: the last is the array whose
-  // shape counts, as an operand
-  std::int32_t operand[3] = {0, 0, 0};
-};
-constexpr std::uint8_t shapedLike = 255;
-std::uint64_t constantBits(const RecordedOp& op);  // of a constant
-static_assert(sizeof(RecordedOp) == 16, "recorded operations are hashed and compared as bytes");
-
-// An operand whose type is settled: an array or value, or a number.
-struct TypedOperand {
-  const ArrayState* array = nullptr;
-  Scalar number{};
-};
-
-// A symbolic shape and its extents in this call.
-struct RecordedShape {
-  ir::Dims dims;
-  std::int64_t extents[maxRank] = {};
-  bool made = false;  // not an input's: nothing says yet that so many bytes can be counted
-};
-
-// An array that the recording reads.
-struct RecordedInput {
-  Handle original;
-  std::int32_t shape = 0;
-  std::int32_t argument = -1;  // which argument of the call; -1: not an argument
-};
 
 // One argument of a call, as the caller gave it.
 struct Argument {
@@ -66,44 +28,17 @@ struct Argument {
   Handle before;
 };
 
-// A run-time parameter.
-struct RecordedNumber {
-  Scalar value;
-  std::int32_t argument = -1;  // which argument of the call; -1: a number in the code
-  std::int32_t position = -1;  // of its operation
-};
-
-// A number of elements that the recording relies on: the product of these extents stays within the
-// bounds at later calls. An extent that was read into a plain C++ number has to be the same.
-struct AssumedCount {
-  ir::Dims dims;
-  std::int64_t least;
-  std::int64_t most;
-};
+// Which factor of a product is negated: a number rather than an array.
+int negatedFactor(int firstRank, int secondRank);
 
 // How long iota of this type can be: every integer below is held.
 std::int64_t maxIndices(ElementType type);
 
-// What explain keeps of an input: not the array.
-struct SegmentInput {
-  ElementType type;
-  std::int32_t shape;
-  std::int32_t argument;  // -1: not an argument
-};
-
 // A segment of the trace that was compiled and run.
 struct Segment {
   runtime::Obtained program;
-  std::vector<RecordedOp> ops;
-  std::vector<SourceLocation> locations;  // by ordinal, that is by position among ops
-  std::vector<std::int32_t> shapeOfOp;
-  std::vector<RecordedShape> shapes;
-  std::vector<ir::SymbolSource> symbols;
-  std::vector<std::int64_t> symbolValues;
-  std::vector<ir::Assumption> assumptions;
-  std::vector<SegmentInput> inputs;
-  std::vector<RecordedNumber> numbers;  // by ascending position
-  std::vector<std::int32_t> outputs;
+  std::shared_ptr<Recording> recording;
+  bool shared = false;     // somebody else holds the recording, too: its memory is not used again
   SourceLocation endedBy;  // where a number was read back, unless it is the last
   bool last = false;
   std::string whyCompiled;  // if the program was not in the cache
@@ -117,7 +52,8 @@ class Recorder {
 
   // From start to stop this is the thread's current recorder; it can be started again. The
   // arguments stay the caller's.
-  void start(const runtime::ProgramOptions& options, int threads, std::span<Argument> arguments);
+  void start(const runtime::ProgramOptions& options, bool formsMultiplyAdds, int threads,
+             std::span<Argument> arguments);
   void stop();
 
   // The recording that runs on this thread, if any.
@@ -139,6 +75,9 @@ class Recorder {
   // Operations. Operands have the right types already.
   Handle pointwise(Op op, ElementType type, std::span<const TypedOperand> operands,
                    const SourceLocation& where);
+  // The sum or difference of a recorded product and another term, as one operation.
+  Handle multiplyAdd(Op op, std::int32_t product, const TypedOperand& other, bool productFirst,
+                     const SourceLocation& where);
   Handle field(const ArrayState& whole, int which, const SourceLocation& where);
   Handle reduce(Op op, const TypedOperand& operand, const SourceLocation& where);
   Handle reduceWith(const TypedOperand& operand, const TypedOperand& identity,
@@ -160,8 +99,9 @@ class Recorder {
     if (combining_) refuseNumber(where);
   }
 
-  void assumeNotEmpty(const ArrayState& state, const SourceLocation& where);
-  void assumeCount(const ArrayState& state, std::int64_t least, const SourceLocation& where);
+  // Later calls are recorded anew if they do not fulfil this.
+  void guardNotEmpty(const ArrayState& state, const SourceLocation& where);
+  void guardCount(const ArrayState& state, std::int64_t least, const SourceLocation& where);
   // The value of an Index that gives a size: a parameter's, or computed now.
   std::int64_t extentValue(const ArrayState& state, const SourceLocation& where);
   std::int64_t readExtent(const ArrayState& state, int dim);
@@ -192,42 +132,43 @@ class Recorder {
 
   // What was compiled and run; the caller may swap it for an old one, whose memory is used again.
   std::vector<Segment>& segments() { return segments_; }
+  const std::vector<Segment>& segments() const { return segments_; }
+
+  // What is recorded now, and what a closed one is told by.
+  const Recording& recording() const { return *recording_; }
+  std::span<ArrayState* const> holders() const { return holders_; }
+  std::span<ArrayState* const> leaves() const { return leaves_; }
+  std::span<const Handle> inputs() const { return inputs_; }
+  std::uint64_t serial() const { return serial_; }
+  bool usedOutside() const { return usedOutside_; }
+  bool sawError() const { return sawError_; }
+  bool calledState() const { return calledState_; }
 
  private:
-  friend class Rememberer;  // reads a finished recording (remembered.cpp)
-
-  struct Placed {           // an operand as it stands in the list
-    std::int32_t position;  // of the operation, or ~slot of an input
-    std::int32_t shape;
-  };
+  Placed operandAt(std::int32_t position, int which) const;
+  void keepFactors();
   std::int32_t append(Op op, ElementType type, std::int32_t shape, const SourceLocation& where,
                       std::span<const Placed> operands = {});
   SourceLocation lineOf(const SourceLocation& where, std::span<const Placed> operands) const;
-  void assumeNotEmpty(const Placed& array);
-  void setShapeOf(const Placed& like);
-  void assumeCountable(ElementType type, std::int32_t shape, int axis);
+  void guardNotEmpty(std::int32_t shape);
+  void guardCountable(ElementType type, std::int32_t shape, int axis);
   Handle result(std::int32_t position);
   Placed place(const TypedOperand& operand, const SourceLocation& where);
-  Placed appendNumber(RecordedNumber number, const SourceLocation& where);
-  const RecordedNumber& numberAt(std::int32_t position) const;
+  Placed appendNumber(const RecordedNumber& number, const SourceLocation& where);
   RecordedNumber extentNumber(const ArrayState& state, const SourceLocation& where);
   Placed placeNumber(const Scalar& number, std::int32_t argument, const SourceLocation& where);
   std::int32_t inputOf(const ArrayState& state);
+  std::int32_t addInput(const Handle& array, std::int32_t argument);
   std::int32_t broadcast(std::int32_t a, std::int32_t b, Op op, const SourceLocation& where);
-  ir::Symbol broadcastExtent(ir::Symbol a, ir::Symbol b);  // -1: they do not match
   std::int32_t shapeFromExtents(std::span<const TypedOperand> extents, const SourceLocation& where);
-  std::int32_t addInputShape(const ArrayState& state, std::int32_t slot);
-  ir::Symbol addSymbol(const ir::SymbolSource& source, std::int64_t value);
 
   void findOutputs();
-  void makeKey();
-  runtime::NamedProgram build() const;  // build_program.cpp
   void compute(Segment& segment);
   void run(Segment& segment);
   [[noreturn]] void fail(const SourceLocation& where, bool last);
   void rescue() noexcept;
   void noteValues();               // what in-out variables hold now
-  void keepFor(Segment& segment);  // after settle: what explain and Rememberer want to know
+  void keepFor(Segment& segment);  // after settle
   void takeResults();
   void settle();  // every live traced state becomes concrete
   template <class F>
@@ -239,30 +180,22 @@ class Recorder {
   Placed combine(ElementType type, const CombineFunction& f, const SourceLocation& where);
   void checkCombinerOp(Op op, std::int32_t shape, const SourceLocation& where) const;
   [[noreturn]] static void refuseNumber(const SourceLocation& where);
-  std::uint64_t bitsOf(const RecordedOp& op, std::int32_t position) const;
   Handle sameScalar(const TypedOperand& value, const Placed& placed);
 
   runtime::ProgramOptions options_;
   int threads_ = 0;
   std::uint64_t serial_ = 0;
   ThreadContext* thread_ = nullptr;
+  struct {
+    const Factors* factors;  // of the expression that called the function
+    MultiplyAddContext multiplyAdds;
+  } outer_{};
 
-  // The list, and what stands beside each operation.
-  std::vector<RecordedOp> ops_;
-  std::vector<ArrayState*> holders_;  // the live state of the operation's result, or null
-  std::vector<std::int32_t> shapeOfOp_;
-  std::vector<SourceLocation> locations_;
-
+  std::shared_ptr<Recording> recording_ = std::make_shared<Recording>();
+  std::vector<ArrayState*> holders_;  // by operation: the live state of its result, or null
+  std::vector<Handle> inputs_;        // the arrays, by slot
   std::span<Argument> arguments_;
   std::vector<ArrayState*> leaves_;  // the placeholders, by argument
-  std::vector<RecordedInput> inputs_;
-  std::vector<RecordedNumber> numbers_;
-  std::vector<RecordedShape> shapes_;  // 0 is the shape of scalars
-  std::vector<ir::SymbolSource> symbols_;
-  std::vector<std::int64_t> symbolValues_;
-  std::vector<ir::Assumption> assumptions_;
-  std::vector<AssumedCount> assumedCounts_;
-  std::vector<std::int32_t> outputs_;  // operations whose results live on after the flush
   std::vector<runtime::RunOutput> results_;
 
   // Kept between calls, so that recording allocates nothing when it is warm.
@@ -271,9 +204,9 @@ class Recorder {
   std::vector<std::uint64_t> runNumbers_;
 
   std::vector<Segment> segments_;
-  Segment spare_;             // an earlier call's: its memory is used again
-  bool usedOutside_ = false;  // an array that is neither an argument nor made inside
-  bool combining_ = false;    // the function of a reduction is running
+  std::shared_ptr<Recording> spare_;  // an earlier call's: its memory is used again
+  bool usedOutside_ = false;          // an array that is neither an argument nor made inside
+  bool combining_ = false;            // the function of a reduction is running
   bool rescuing_ = false;     // a piece failed: its programs run one by one and spare their inputs
   bool sawError_ = false;     // the function may have caught it, and gone another way
   bool calledState_ = false;  // an accelerated function with state was called

@@ -11,12 +11,21 @@
 namespace parax::detail {
 namespace {
 
-constexpr std::int64_t largestElement = 16;      // bytes
 constexpr std::size_t maxKeptBytes = 64 * 1024;  // of constant arrays in one remembered recording
 
 template <class T>
 const T& at(const std::vector<T>& list, std::int32_t index) {
   return list[static_cast<std::size_t>(index)];
+}
+
+// Whether the compiled program reads the argument's array.
+bool isRead(const runtime::Executable* executable, const Recording& recording,
+            std::int32_t argument) {
+  if (!executable) return false;
+  return std::ranges::any_of(executable->program().buffers, [&](const ir::Buffer& buffer) {
+    return buffer.kind == ir::Buffer::Kind::input &&
+           at(recording.inputs, buffer.slot).argument == argument;
+  });
 }
 
 }  // namespace
@@ -25,14 +34,14 @@ Rememberer::Rememberer(const Recorder& recorder, std::span<const Argument> argum
                        std::span<Handle* const> results, const char* whyNot)
     : recorder_(recorder), whyNot_(whyNot) {
   if (!whyNot_.empty()) return;
-  if (!recorder.segments_.empty())
+  if (!recorder.segments().empty())
     whyNot_ = "a number or data was read back: keep it a Value";
-  else if (recorder.sawError_)
+  else if (recorder.sawError())
     whyNot_ = "an error was thrown inside";
-  else if (recorder.calledState_)
+  else if (recorder.calledState())
     whyNot_ =
         "it calls an accelerated function that has state: pass what that captures as arguments";
-  else if (recorder.usedOutside_)
+  else if (recorder.usedOutside())
     whyNot_ = "an array from outside is used: pass it as an argument";
   else if (escapes(arguments, results))
     whyNot_ = "an array outlives the call that is not a result: return it";
@@ -64,16 +73,17 @@ bool Rememberer::source(const Handle& handle, std::span<const Argument> argument
   }
   if (state && state->traced()) {
     // Numbers and constants are leaves of the recording: their value is known without running it.
-    if (info(at(recorder_.ops_, state->node).op).kind == OpKind::leaf) return false;
-    const auto before =
-        std::count_if(recorder_.holders_.begin(), recorder_.holders_.begin() + state->node,
-                      [&](const ArrayState* held) {
-      return held && info(at(recorder_.ops_, held->node).op).kind != OpKind::leaf;
-    });
+    const auto isLeaf = [&](const ArrayState& held) {
+      return info(recorder_.recording().opAt(held.node).op).kind == OpKind::leaf;
+    };
+    if (isLeaf(*state)) return false;
+    const auto holders = recorder_.holders().first(static_cast<std::size_t>(state->node));
+    const auto before = std::ranges::count_if(
+        holders, [&](const ArrayState* held) { return held && !isLeaf(*held); });
     result = {ResultSource::Kind::output, static_cast<std::int32_t>(before), {}};
     return true;
   }
-  if (!state || state->madeIn != recorder_.serial_ || state->pinned) return false;
+  if (!state || state->madeIn != recorder_.serial() || state->pinned) return false;
   result = {ResultSource::Kind::kept, 0, handle};
   return true;
 }
@@ -84,7 +94,7 @@ bool Rememberer::escapes(std::span<const Argument> arguments,
                          std::span<Handle* const> results) const {
   std::unordered_map<const ArrayState*, std::int32_t> known;
   for (const Handle* result : results) ++known[result->state()];
-  for (const RecordedInput& input : recorder_.inputs_) ++known[input.original.state()];
+  for (const Handle& input : recorder_.inputs()) ++known[input.state()];
   for (std::size_t k = 0; k < arguments.size(); ++k)
     if (arguments[k].sameAs == static_cast<std::int32_t>(k))
       ++known[arguments[k].variable->state()];
@@ -93,9 +103,9 @@ bool Rememberer::escapes(std::span<const Argument> arguments,
   };
   std::set<const ArrayState*> seen;
   for (const auto& [state, count] : known)
-    if (state && state->madeIn == recorder_.serial_) seen.insert(state);
-  for (const auto* states : {&recorder_.holders_, &recorder_.leaves_})
-    for (const ArrayState* state : *states)
+    if (state && state->madeIn == recorder_.serial()) seen.insert(state);
+  for (const auto states : {recorder_.holders(), recorder_.leaves()})
+    for (const ArrayState* state : states)
       if (state) seen.insert(state);
   return std::ssize(seen) != threadContext().alive || std::ranges::any_of(seen, escaped);
 }
@@ -114,110 +124,79 @@ bool Rememberer::isReplaced(std::span<const Argument> arguments, std::int32_t ar
   return overwritten && std::none_of(results_.begin(), results_.end(), isArgument);
 }
 
-// Whether the compiled program reads the argument's array.
-bool Rememberer::isRead(std::int32_t argument) const {
-  const auto& executable = recorder_.segments_.back().program.executable;
-  if (!executable) return false;
-  const auto& buffers = executable->program().buffers;
-  return std::any_of(buffers.begin(), buffers.end(), [&](const ir::Buffer& buffer) {
-    return buffer.kind == ir::Buffer::Kind::input &&
-           at(recorder_.inputs_, buffer.slot).argument == argument;
-  });
-}
-
-std::shared_ptr<const Remembered> Rememberer::make(const void* signature,
+std::shared_ptr<const Remembered> Rememberer::make(Segment& segment, const void* signature,
                                                    std::span<const Argument> arguments,
                                                    std::span<const std::uint64_t> plain) const {
-  auto made = std::make_shared<Remembered>();
-  made->signature_ = signature;
-  for (const Argument& argument : arguments) made->sameAs_.push_back(argument.sameAs);
-  made->plain_.assign(plain.begin(), plain.end());
-  const Segment& segment = recorder_.segments_.back();
-  made->symbols_ = segment.symbols;
-  made->assumptions_ = segment.assumptions;
-  made->assumedCounts_ = recorder_.assumedCounts_;
-  for (const RecordedShape& shape : segment.shapes)
-    if (shape.made) made->madeDims_.push_back(shape.dims);
+  Replayable made;
+  made.signature = signature;
+  for (const Argument& argument : arguments) made.sameAs.push_back(argument.sameAs);
+  made.plain.assign(plain.begin(), plain.end());
+  const Recording& recording = *segment.recording;
   std::size_t keptBytes = 0;
-  for (const RecordedInput& input : recorder_.inputs_) {
-    const bool isArgument = input.argument >= 0;
-    const bool replaced = isArgument && isReplaced(arguments, input.argument);
-    if (!isArgument) keptBytes += input.original.state()->buffer->bytes();
-    made->inputs_.push_back({input.argument, isArgument ? Handle() : input.original, replaced});
+  for (std::size_t slot = 0; slot < recording.inputs.size(); ++slot) {
+    const std::int32_t argument = recording.inputs[slot].argument;
+    const Handle& array = recorder_.inputs()[slot];
+    if (argument < 0) keptBytes += array.state()->buffer->bytes();
+    made.inputs.push_back(
+        {argument < 0 ? array : Handle(), argument >= 0 && isReplaced(arguments, argument)});
   }
   if (keptBytes > maxKeptBytes) return nullptr;
-  for (const RecordedNumber& number : segment.numbers)
-    made->numbers_.push_back({number.argument, number.value.bits});
-  made->results_ = results_;
-  made->finals_ = finals_;
+  made.results = results_;
+  made.finals = finals_;
+  made.executable = segment.program.executable;
   for (const auto& [argument, source] : finals_)
     if (source.kind == ResultSource::Kind::output && isReplaced(arguments, argument) &&
-        !isRead(argument))
-      made->offers_.emplace_back(argument, source.index);
-  made->executable_ = segment.program.executable;
-  made->locations_ = segment.locations;
-  for (std::int32_t shape : segment.shapeOfOp)
-    made->failingDims_.push_back(at(segment.shapes, shape).dims);
-  return made;
+        !isRead(made.executable.get(), recording, argument))
+      made.offers.emplace_back(argument, source.index);
+  made.recording = segment.recording;
+  segment.shared = true;
+  return std::make_shared<Remembered>(std::move(made));
+}
+
+ArrayState& Remembered::inputState(std::span<const Argument> arguments, std::size_t slot) const {
+  const std::int32_t argument = recording_.inputs[slot].argument;
+  return argument < 0 ? *made_.inputs[slot].kept.state()
+                      : *arguments[static_cast<std::size_t>(argument)].variable->state();
 }
 
 std::uint64_t Remembered::numberBits(std::span<const Argument> arguments, std::size_t slot) const {
-  const NumberSource& source = numbers_[slot];
-  if (source.argument < 0) return source.bits;
-  return arguments[static_cast<std::size_t>(source.argument)].variable->state()->bits;
+  const RecordedNumber& number = recording_.numbers[slot];
+  if (number.argument < 0) return number.value.bits;
+  return arguments[static_cast<std::size_t>(number.argument)].variable->state()->bits;
 }
 
-std::int64_t Remembered::symbolValue(std::span<const Argument> arguments, ir::Symbol symbol) const {
-  const ir::SymbolSource& source = at(symbols_, symbol);
-  switch (source.kind) {
-    case ir::SymbolSource::Kind::literalOne: return 1;
-    case ir::SymbolSource::Kind::number:
-      return static_cast<std::int64_t>(
-          numberBits(arguments, static_cast<std::size_t>(source.slot)));
-    case ir::SymbolSource::Kind::inputExtent: break;
-  }
-  const InputSource& input = at(inputs_, source.slot);
-  const ArrayState* state =
-      input.argument < 0 ? input.kept.state()
-                         : arguments[static_cast<std::size_t>(input.argument)].variable->state();
-  return state->extents[source.dim];
+void Remembered::evaluateSizes(std::span<const Argument> arguments, std::int64_t* values) const {
+  const auto extent = [&](std::int32_t slot, std::int32_t dim) {
+    return inputState(arguments, static_cast<std::size_t>(slot)).extents[dim];
+  };
+  const auto number = [&](std::int32_t slot) {
+    return static_cast<std::int64_t>(numberBits(arguments, static_cast<std::size_t>(slot)));
+  };
+  ir::evaluateSizes(recording_.sizes.list(), values, extent, number);
 }
 
 bool Remembered::fits(const void* signature, std::span<const Argument> arguments,
                       std::span<const std::uint64_t> plain) const {
-  if (signature != signature_ || arguments.size() != sameAs_.size()) return false;
-  if (!std::equal(plain.begin(), plain.end(), plain_.begin(), plain_.end())) return false;
+  if (signature != made_.signature || arguments.size() != made_.sameAs.size()) return false;
+  if (!std::equal(plain.begin(), plain.end(), made_.plain.begin(), made_.plain.end())) return false;
   for (std::size_t k = 0; k < arguments.size(); ++k)
-    if (arguments[k].sameAs != sameAs_[k]) return false;
-  using Kind = ir::Assumption::Kind;
-  for (const ir::Assumption& assumption : assumptions_) {
-    const std::int64_t a = symbolValue(arguments, assumption.a);
-    const bool holds = assumption.kind == Kind::equal   ? a == symbolValue(arguments, assumption.b)
-                       : assumption.kind == Kind::isOne ? a == 1
-                                                        : a != 0;
-    if (!holds) return false;
-  }
-  // A size that comes from an Index must still be a size.
-  for (const ir::SymbolSource& source : symbols_)
-    if (source.kind == ir::SymbolSource::Kind::number &&
-        static_cast<std::int64_t>(numberBits(arguments, static_cast<std::size_t>(source.slot))) < 0)
-      return false;
-  for (const ir::Dims& dims : madeDims_) {
-    std::int64_t bytes = largestElement;
-    for (const ir::Symbol symbol : dims)
-      if (__builtin_mul_overflow(bytes, symbolValue(arguments, symbol), &bytes)) return false;
-  }
-  return std::all_of(assumedCounts_.begin(), assumedCounts_.end(), [&](const AssumedCount& a) {
-    std::int64_t count = 1;
-    for (const ir::Symbol symbol : a.dims) count *= symbolValue(arguments, symbol);
-    return count >= a.least && count <= a.most;
+    if (arguments[k].sameAs != made_.sameAs[k]) return false;
+  if (recording_.sizes.guards().empty()) return true;
+  constexpr std::size_t few = 32;  // most calls need no heap
+  const std::size_t count = recording_.sizes.count();
+  std::int64_t space[few];
+  std::vector<std::int64_t> many(count > few ? count : 0);
+  std::int64_t* const values = many.empty() ? space : many.data();
+  evaluateSizes(arguments, values);
+  return std::ranges::all_of(recording_.sizes.guards(), [&](const ir::Guard& guard) {
+    return guard.holds(values[guard.size]);
   });
 }
 
 // `out = a * x` with an in-out `out` of the right size writes into out's own memory.
 void Remembered::offerMemory(std::span<const Argument> arguments,
                              std::span<runtime::RunOutput> outputs) const {
-  for (const auto& [argument, output] : offers_) {
+  for (const auto& [argument, output] : made_.offers) {
     const ArrayState& state = *arguments[static_cast<std::size_t>(argument)].variable->state();
     const bool own = !state.isInline() && !state.shared() && !state.pinned &&
                      state.buffer->unique() && state.buffer->writable();
@@ -238,51 +217,54 @@ Handle Remembered::resultFrom(const ResultSource& source, std::span<const Argume
   return handle;
 }
 
+ElementError Remembered::elementError(std::span<const Argument> arguments,
+                                      const ir::ElementFailure& failure) const {
+  std::vector<std::int64_t> values(recording_.sizes.count());
+  evaluateSizes(arguments, values.data());
+  std::vector<std::int64_t> extents;
+  for (const ir::Symbol s : recording_.shapeOf(failure.ordinal).dims)
+    extents.push_back(at(values, s));
+  return divisionByZero(failure.point, extents, at(recording_.locations, failure.ordinal));
+}
+
 void Remembered::replay(std::span<Argument> arguments, int threads,
                         std::vector<Handle>& results) const {
   constexpr std::size_t few = 16;  // most calls need no heap
   runtime::RunInput inputSpace[few];
   std::uint64_t numberSpace[few];
-  std::vector<runtime::RunInput> manyInputs(inputs_.size() > few ? inputs_.size() : 0);
-  std::vector<std::uint64_t> manyNumbers(numbers_.size() > few ? numbers_.size() : 0);
+  const std::size_t inputCount = made_.inputs.size(), numberCount = recording_.numbers.size();
+  std::vector<runtime::RunInput> manyInputs(inputCount > few ? inputCount : 0);
+  std::vector<std::uint64_t> manyNumbers(numberCount > few ? numberCount : 0);
   runtime::RunInput* inputs = manyInputs.empty() ? inputSpace : manyInputs.data();
   std::uint64_t* numbers = manyNumbers.empty() ? numberSpace : manyNumbers.data();
-  for (std::size_t k = 0; k < inputs_.size(); ++k) {
-    const InputSource& source = inputs_[k];
-    const bool isArgument = source.argument >= 0;
-    ArrayState& state =
-        isArgument ? *arguments[static_cast<std::size_t>(source.argument)].variable->state()
-                   : *source.kept.state();
-    const bool donated = isArgument && source.replaced && !state.shared() && !state.pinned &&
+  for (std::size_t k = 0; k < inputCount; ++k) {
+    ArrayState& state = inputState(arguments, k);
+    const bool donated = made_.inputs[k].replaced && !state.shared() && !state.pinned &&
                          state.buffer->unique() && state.buffer->writable();
     inputs[k] = {&state.buffer, state.extents, donated};
   }
-  for (std::size_t k = 0; k < numbers_.size(); ++k) numbers[k] = numberBits(arguments, k);
+  for (std::size_t k = 0; k < numberCount; ++k) numbers[k] = numberBits(arguments, k);
 
-  const std::size_t outputCount = executable_ ? executable_->program().outputs.size() : 0;
+  const runtime::Executable* const executable = made_.executable.get();
+  const std::size_t outputCount = executable ? executable->program().outputs.size() : 0;
   runtime::RunOutput outputSpace[4];
   std::vector<runtime::RunOutput> manyOutputs(outputCount > 4 ? outputCount : 0);
   const std::span<runtime::RunOutput> outputs(
       manyOutputs.empty() ? outputSpace : manyOutputs.data(), outputCount);
   offerMemory(arguments, outputs);
   try {
-    if (executable_)
-      executable_->run({inputs, inputs_.size()}, {numbers, numbers_.size()}, threads, outputs);
+    if (executable) executable->run({inputs, inputCount}, {numbers, numberCount}, threads, outputs);
   } catch (const ir::ElementFailure& failure) {
-    std::int64_t extents[maxRank];
-    const ir::Dims& dims = at(failingDims_, failure.ordinal);
-    for (int d = 0; d < dims.rank(); ++d) extents[d] = symbolValue(arguments, dims[d]);
-    throw divisionByZero(failure.index, {extents, static_cast<std::size_t>(dims.rank())},
-                         at(locations_, failure.ordinal));
+    throw elementError(arguments, failure);
   }
   // Results first: they may be arguments whose variables change now.
-  for (const ResultSource& source : results_)
+  for (const ResultSource& source : made_.results)
     results.push_back(resultFrom(source, arguments, outputs));
   std::vector<Handle> values;
-  for (const auto& [argument, source] : finals_)
+  for (const auto& [argument, source] : made_.finals)
     values.push_back(resultFrom(source, arguments, outputs));
-  for (std::size_t k = 0; k < finals_.size(); ++k) {
-    Handle& variable = *arguments[static_cast<std::size_t>(finals_[k].first)].variable;
+  for (std::size_t k = 0; k < made_.finals.size(); ++k) {
+    Handle& variable = *arguments[static_cast<std::size_t>(made_.finals[k].first)].variable;
     const bool pinned = variable.state()->pinned;
     Handle own = pinned ? std::move(variable) : Handle();
     variable = std::move(values[k]);

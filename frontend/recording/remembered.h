@@ -17,48 +17,47 @@ struct ResultSource {
   Handle kept;             // an array made inside without an operation
 };
 
+// A recording without the call that made it: what a replay needs.
+struct Replayable {
+  struct Input {
+    Handle kept;    // an array that is no argument
+    bool replaced;  // an argument whose array nobody sees after the call, unless the caller shares
+                    // it
+  };
+  const void* signature = nullptr;
+  std::vector<std::int32_t> sameAs;  // by argument
+  std::vector<std::uint64_t> plain;
+  std::shared_ptr<const Recording> recording;
+  std::vector<Input> inputs;
+  std::vector<ResultSource> results;
+  std::vector<std::pair<std::int32_t, ResultSource>> finals;  // argument, its final value
+  std::vector<std::pair<std::int32_t, std::int32_t>> offers;  // argument, the output in its place
+  std::shared_ptr<const runtime::Executable> executable;      // null: nothing is computed
+};
+
 class Remembered {
  public:
-  // Whether the recording's assumptions hold for these arguments and plain numbers.
+  explicit Remembered(Replayable&& made) : made_(std::move(made)), recording_(*made_.recording) {}
+
+  // Whether the recording's guards hold for these arguments and plain numbers.
   bool fits(const void* signature, std::span<const Argument> arguments,
             std::span<const std::uint64_t> plain) const;
   // Runs it; in-out variables get their values, results are appended.
   void replay(std::span<Argument> arguments, int threads, std::vector<Handle>& results) const;
 
  private:
-  friend class Rememberer;
-  struct NumberSource {
-    std::int32_t argument;  // -1: `bits`
-    std::uint64_t bits;
-  };
-  struct InputSource {
-    std::int32_t argument;  // -1: `kept`
-    Handle kept;
-    bool replaced;  // an argument whose array nobody sees after the call, unless the caller shares
-                    // it
-  };
-  std::int64_t symbolValue(std::span<const Argument> arguments, ir::Symbol symbol) const;
+  ArrayState& inputState(std::span<const Argument> arguments, std::size_t slot) const;
   std::uint64_t numberBits(std::span<const Argument> arguments, std::size_t slot) const;
+  void evaluateSizes(std::span<const Argument> arguments, std::int64_t* values) const;
   void offerMemory(std::span<const Argument> arguments,
                    std::span<runtime::RunOutput> outputs) const;
   Handle resultFrom(const ResultSource& source, std::span<const Argument> arguments,
                     std::span<runtime::RunOutput> outputs) const;
+  ElementError elementError(std::span<const Argument> arguments,
+                            const ir::ElementFailure& failure) const;
 
-  const void* signature_ = nullptr;
-  std::vector<std::int32_t> sameAs_;
-  std::vector<std::uint64_t> plain_;
-  std::vector<ir::SymbolSource> symbols_;
-  std::vector<ir::Assumption> assumptions_;
-  std::vector<AssumedCount> assumedCounts_;
-  std::vector<ir::Dims> madeDims_;  // of shapes that no input has: they must stay countable
-  std::vector<InputSource> inputs_;
-  std::vector<NumberSource> numbers_;
-  std::vector<ResultSource> results_;
-  std::vector<std::pair<std::int32_t, ResultSource>> finals_;  // argument, its final value
-  std::vector<std::pair<std::int32_t, std::int32_t>> offers_;  // argument, the output in its place
-  std::shared_ptr<const runtime::Executable> executable_;
-  std::vector<SourceLocation> locations_;
-  std::vector<ir::Dims> failingDims_;  // by ordinal, for messages
+  const Replayable made_;
+  const Recording& recording_;
 };
 
 // Looks at a recording that is about to be flushed for
@@ -70,13 +69,14 @@ class Rememberer {
   Rememberer(const Recorder& recorder, std::span<const Argument> arguments,
              std::span<Handle* const> results, const char* whyNot);
   const std::string& whyNot() const { return whyNot_; }
-  std::shared_ptr<const Remembered> make(const void* signature, std::span<const Argument> arguments,
+  // After it, of the only segment; null if it would keep too much memory.
+  std::shared_ptr<const Remembered> make(Segment& segment, const void* signature,
+                                         std::span<const Argument> arguments,
                                          std::span<const std::uint64_t> plain) const;
 
  private:
   bool source(const Handle& handle, std::span<const Argument> arguments, ResultSource& result);
   bool isReplaced(std::span<const Argument> arguments, std::int32_t argument) const;
-  bool isRead(std::int32_t argument) const;
   bool escapes(std::span<const Argument> arguments, std::span<Handle* const> results) const;
 
   const Recorder& recorder_;

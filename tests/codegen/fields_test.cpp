@@ -74,7 +74,7 @@ TEST(Fields, EveryWayToWalk) {
     store b4[i0, i1].1, %9 : f32
     store b5[i1, i0].0, %9 : f32
     store b5[i1, i0].1, %7 : f32
-    reduce sum %9 -> b6 : f32
+    reduce sum %9 -> b6[] : f32
   } schedule group )") + group +
                                R"(
   loop () {

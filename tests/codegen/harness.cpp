@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
 #include <numeric>
 #include <thread>
 
-#include "ir/reduction_tree.h"
+#include "codegen/loop_call.h"
+#include "ir/failure.h"
 
 namespace parax::codegen::test {
 
@@ -93,28 +93,10 @@ std::int64_t randomElement<std::int64_t>(Random& random, bool tame) {
   return static_cast<std::int64_t>(random()) >> (tame ? 58 : random() % 50);
 }
 
-struct TestSink : ErrorSink {
-  std::mutex mutex;
-  RunResult* result;
-};
-
-void noteElement(ErrorSink* sink, std::int64_t ordinal, std::int64_t point) {
-  auto* self = static_cast<TestSink*>(sink);
-  const std::lock_guard lock(self->mutex);
-  self->result->failures.insert({ordinal, point});
-}
-void noteBounds(ErrorSink* sink, std::int64_t buffer, std::int64_t index) {
-  auto* self = static_cast<TestSink*>(sink);
-  const std::lock_guard lock(self->mutex);
-  self->result->outOfBounds.insert({buffer, index});
-}
-
-std::vector<std::int64_t> cuts(std::int64_t points, std::int64_t grain, bool pieces,
-                               Random& random) {
-  std::vector<std::int64_t> at = {0, points};
-  for (int k = 0; pieces && points > 0 && k < 3; ++k)
-    at.push_back(static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(points)) / grain *
-                 grain);
+std::vector<std::int64_t> cuts(std::int64_t end, bool pieces, Random& random) {
+  std::vector<std::int64_t> at = {0, end};
+  for (int k = 0; pieces && end > 0 && k < 3; ++k)
+    at.push_back(static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(end)));
   std::sort(at.begin(), at.end());
   return at;
 }
@@ -132,7 +114,7 @@ class Execution {
         slots_(static_cast<std::size_t>(layout_.count)) {}
 
   RunResult operator()(const std::vector<Array>& inputs, const std::vector<Scalar>& numbers) {
-    symbols_ = ir::evaluateSymbols(program_.symbols, views(inputs), numbers);
+    symbols_ = ir::evaluateSizes(program_.sizes, views(inputs), numbers);
     std::vector<std::int64_t> given = symbols_;
     for (const auto& [symbol, value] : options_.forgedSymbols)
       given[static_cast<std::size_t>(symbol)] = value;
@@ -142,11 +124,7 @@ class Execution {
       slot(layout_.number(static_cast<int>(k))) = numbers[k].bits;
     placeBuffers(inputs);
     RunResult result;
-    TestSink sink;
-    sink.element = noteElement;
-    sink.bounds = noteBounds;
-    sink.result = &result;
-    slot(layout_.errors) = reinterpret_cast<std::uint64_t>(static_cast<ErrorSink*>(&sink));
+    slot(layout_.errors) = reinterpret_cast<std::uint64_t>(&result.record);
     for (std::size_t k = 0; k < program_.loops.size(); ++k) runLoop(k);
     for (ir::BufferId b : program_.outputs) {
       const ir::Buffer& buffer = program_.buffers[static_cast<std::size_t>(b)];
@@ -174,6 +152,7 @@ class Execution {
   void placeBuffers(const std::vector<Array>& inputs) {
     for (std::size_t k = 0; k < program_.buffers.size(); ++k) {
       const ir::Buffer& buffer = program_.buffers[k];
+      if (buffer.kind == ir::Buffer::Kind::local) continue;
       if (options_.inPlace && buffer.inPlaceOf != ir::none) {
         slot(static_cast<int>(k)) = slot(buffer.inPlaceOf);
         continue;
@@ -188,60 +167,24 @@ class Execution {
   }
 
   void runLoop(std::size_t number) {
-    const ir::Loop& loop = program_.loops[number];
-    std::int64_t points = 1;
-    for (ir::Symbol s : loop.extents) points *= symbols_[static_cast<std::size_t>(s)];
+    const auto symbol = [&](ir::Symbol s) { return symbols_[static_cast<std::size_t>(s)]; };
+    LoopCall call(program_, layout_, code_, number, slots_.data(), options_.threads, symbol);
     std::vector<std::unique_ptr<GuardedBuffer>> partials;
-    for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
-      const auto blocks =
-          static_cast<std::size_t>(std::max<std::int64_t>(1, ir::reductionBlocks(points)));
-      partials.push_back(
-          std::make_unique<GuardedBuffer>(blocks * sizeOf(loop.reductions[r].type), options_.side));
-      slot(layout_.partial(static_cast<int>(number), static_cast<int>(r))) =
-          reinterpret_cast<std::uint64_t>(partials.back()->data());
-    }
-    const auto at =
-        cuts(points, loop.reductions.empty() ? 1 : ir::reductionBlock, options_.pieces, random_);
-    runRanges(code_.loops[number], at);
-    finishCombiners(number, ir::reductionBlocks(points), partials);
-    for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
-      const ir::Reduction& reduction = loop.reductions[r];
-      if (reduction.op == Op::reduceWith) {
-        std::memcpy(pointer(reduction.result), partials[r]->data(), sizeOf(reduction.type));
-        continue;
-      }
-      visitScalarType(reduction.type, [&]<class T>(T*) {
-        const T total = ir::combineBlocks(reduction.op, reinterpret_cast<T*>(partials[r]->data()),
-                                          ir::reductionBlocks(points));
-        std::memcpy(pointer(reduction.result), &total, sizeof total);
-      });
-    }
+    call.bind([&](std::size_t bytes) {
+      partials.push_back(std::make_unique<GuardedBuffer>(bytes, options_.side));
+      return static_cast<void*>(partials.back()->data());
+    });
+    call.run([&](std::int64_t count, std::int64_t, std::int64_t, const auto& f) {
+      runRanges(f, cuts(count, options_.pieces, random_));
+    }, options_.flags);
   }
 
-  // The tree over the blocks of every reduceWith, into their first partials.
-  void finishCombiners(std::size_t number, std::int64_t blocks,
-                       const std::vector<std::unique_ptr<GuardedBuffer>>& partials) {
-    const auto& reductions = program_.loops[number].reductions;
-    if (std::ranges::none_of(reductions, [](auto& r) { return r.op == Op::reduceWith; })) return;
-    const RangeFunction f = code_.loops[number];
-    if (blocks == 0) f(0, 1, slots_.data(), identityFlag);
-    for (; blocks > 1; blocks = (blocks + 1) / 2) {
-      f(0, blocks / 2, slots_.data(), pairsFlag);
-      for (std::size_t r = 0; r < reductions.size(); ++r) {
-        const std::size_t size = sizeOf(reductions[r].type);
-        std::byte* const data = partials[r]->data();
-        if (blocks % 2 && reductions[r].op == Op::reduceWith)
-          std::memcpy(data + static_cast<std::size_t>(blocks / 2) * size,
-                      data + static_cast<std::size_t>(blocks - 1) * size, size);
-      }
-    }
-  }
-
-  void runRanges(RangeFunction f, const std::vector<std::int64_t>& at) {
+  template <class F>
+  void runRanges(const F& f, const std::vector<std::int64_t>& at) {
     const auto part = [&](std::size_t first) {
       for (std::size_t k = first; k + 1 < at.size();
            k += static_cast<std::size_t>(options_.threads))
-        f(at[k], at[k + 1], slots_.data(), options_.flags);
+        f(at[k], at[k + 1]);
     };
     if (options_.threads == 1) return part(0);
     std::vector<std::jthread> threads;
@@ -305,6 +248,28 @@ void expectEqual(const ir::ArrayValue& expected, const Array& actual, const std:
   });
 }
 
+std::optional<ir::Failure> RunResult::failure() const {
+  if (record.ordinal == FailureRecord::nothing) return std::nullopt;
+  return ir::Failure{.kind = static_cast<ir::FailureKind>(record.kind),
+                     .ordinal = static_cast<std::int32_t>(record.ordinal),
+                     .point = record.point,
+                     .detail = {record.detail[0], record.detail[1]}};
+}
+
+void expectFailure(const std::optional<ir::Failure>& expected, const RunResult& result,
+                   const std::string& what) {
+  EXPECT_EQ(result.record.brokenBuffer, -1) << what;
+  EXPECT_EQ(result.record.lock, 0) << what;
+  const std::optional<ir::Failure> actual = result.failure();
+  ASSERT_EQ(expected.has_value(), actual.has_value()) << what;
+  if (!expected) return;
+  EXPECT_EQ(expected->kind, actual->kind) << what;
+  EXPECT_EQ(expected->ordinal, actual->ordinal) << what;
+  EXPECT_EQ(expected->point, actual->point) << what;
+  EXPECT_EQ(expected->detail[0], actual->detail[0]) << what;
+  EXPECT_EQ(expected->detail[1], actual->detail[1]) << what;
+}
+
 void check(const ir::ParallelProgram& program, const Code& code, const Check& what,
            Random& random) {
   std::vector<Array> inputs(what.shapes.size());
@@ -315,8 +280,16 @@ void check(const ir::ParallelProgram& program, const Code& code, const Check& wh
     }
   std::vector<Scalar> numbers;
   for (ElementType type : program.numbers) numbers.push_back(randomScalar(type, random, what.tame));
-  const auto expected = ir::interpret(program, views(inputs), numbers);
+  std::vector<ir::ArrayValue> expected;
+  std::optional<ir::Failure> failure;
+  try {
+    expected = ir::interpret(program, views(inputs), numbers);
+  } catch (const ir::ElementFailure& first) {
+    failure = first;
+  }
   const RunResult actual = run(program, code, inputs, numbers, random, what.run);
+  expectFailure(failure, actual, what.text);
+  if (failure) return;
   ASSERT_EQ(expected.size(), actual.outputs.size());
   for (std::size_t k = 0; k < expected.size(); ++k)
     expectEqual(expected[k], actual.outputs[k], what.text);

@@ -4,13 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <random>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "codegen/backend.h"
+#include "ir/failure.h"
 #include "ir/interpreter.h"
 #include "parax/core/scalar.h"
 
@@ -59,8 +60,12 @@ struct RunOptions {
 
 struct RunResult {
   std::vector<Array> outputs;
-  std::set<std::pair<std::int64_t, std::int64_t>> failures, outOfBounds;
+  FailureRecord record;
+  std::optional<ir::Failure> failure() const;
 };
+// Compares all of a failure but its turn.
+void expectFailure(const std::optional<ir::Failure>& expected, const RunResult& result,
+                   const std::string& what);
 
 RunResult run(const ir::ParallelProgram& program, const Code& code,
               const std::vector<Array>& inputs, const std::vector<Scalar>& numbers, Random& random,

@@ -15,7 +15,7 @@ TEST(Nest, OnePoint) {
     %1 = exp %0 : f64
     %2 = mul %1, %0 : f64
     store b1[], %2 : f64
-    reduce sum %2 -> b2 : f64
+    reduce sum %2 -> b2[] : f64
   } schedule
   return b1, b2
 }
@@ -87,7 +87,8 @@ std::string substitute(std::string s, const std::string& what, const std::string
 TEST(Nest, BroadcastsAndReductions) {
   Random random(2);
   const std::string reduce =
-      "reduce sum %3 -> b5 : f64\n    reduce reduceMax %7 -> b6 : f32\n    reduce any %8 -> b7 : "
+      "reduce sum %3 -> b5[] : f64\n    reduce reduceMax %7 -> b6[] : f32\n    reduce any %8 -> "
+      "b7[] : "
       "bool";
   for (const char* group : {"", "group 0 1"}) {
     const std::string source = substitute(substitute(broadcast2, "REDUCE", reduce), "GROUP", group);
@@ -150,7 +151,7 @@ TEST(Nest, Rank3) {
     %5 = mul %4, %2 : i32
     %6 = sub %5, %3 : i32
     store b4[i0, i1, i2], %6 : i32
-    reduce sum %6 -> b5 : i32
+    reduce sum %6 -> b5[] : i32
   } schedule GROUP
   return b4, b5
 }

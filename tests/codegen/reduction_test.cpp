@@ -17,7 +17,7 @@ std::string single(const std::string& op, const std::string& type) {
   return "parallel {\n  symbol s1 = input 0 dim 0\n  buffer b0 = input 0 : " + type +
          "[s1]\n  buffer b1 = output 0 : " + type +
          "\n  loop (i0 < s1) {\n    %0 = load b0[i0] : " + type + "\n    reduce " + op +
-         " %0 -> b1 : " + type + "\n  } schedule parallel group 0\n  return b1\n}\n";
+         " %0 -> b1[] : " + type + "\n  } schedule parallel group 0\n  return b1\n}\n";
 }
 
 template <class T>
@@ -60,10 +60,10 @@ std::string several(bool expensive) {
     %3 = lt %0, %2 : bool
     store b5[i0], %2 : f64
     %4 = cast %3 : i64
-    reduce sum %2 -> b2 : f64
-    reduce sum %1 -> b3 : f32
-    reduce all %3 -> b4 : bool
-    reduce sum %4 -> b6 : i64
+    reduce sum %2 -> b2[] : f64
+    reduce sum %1 -> b3[] : f32
+    reduce all %3 -> b4[] : bool
+    reduce sum %4 -> b6[] : i64
   } schedule parallel streaming group 0
   return b2, b3, b4, b5, b6
 }
@@ -93,7 +93,7 @@ std::string together(const std::vector<std::string>& ops, const std::string& typ
   for (std::size_t k = 0; k < ops.size(); ++k) {
     const std::string buffer = "b" + std::to_string(k + 1);
     s += "  buffer " + buffer + " = output " + std::to_string(k) + " : " + type + "\n";
-    reductions += "    reduce " + ops[k] + " %0 -> " + buffer + " : " + type + "\n";
+    reductions += "    reduce " + ops[k] + " %0 -> " + buffer + "[] : " + type + "\n";
     results += (k ? ", " : "") + buffer;
   }
   return s + "  loop (i0 < s1) {\n    %0 = load b0[i0] : " + type + "\n" + reductions +
@@ -196,8 +196,8 @@ std::string withFunction(const std::string& type, const std::string& function, b
          "\n  loop (i0 < s1" + (nest ? ", i1 < s2" : "") + ") {\n    %0 = load b1[] : " + type +
          "\n    %1 = number 0 : " + type + "\n    ---\n    %2 = load b0" + index + " : " + type +
          "\n    %3 = left 0 : " + type + "\n    %4 = right 0 : " + type + "\n    " + function +
-         "\n    reduce reduceMax %2 -> b3 : " + type +
-         "\n    reduce reduceWith %2, %0, %9 -> b2 : " + type + "\n  } schedule parallel group " +
+         "\n    reduce reduceMax %2 -> b3[] : " + type +
+         "\n    reduce reduceWith %2, %0, %9 -> b2[] : " + type + "\n  } schedule parallel group " +
          (nest ? "0 1" : "0") + "\n  return b2, b3\n}\n";
 }
 
@@ -263,8 +263,8 @@ std::string withProducts(const std::string& wide, const std::string& real,
          "\n    %4 = left 0 : " + real + "\n    %5 = left 0 field 1 : " + real +
          "\n    %6 = right 0 : " + real + "\n    %7 = right 0 field 1 : " + real + "\n    " +
          function + "\n    store b4" + index + ".0, %3 : " + real + "\n    store b4" + index +
-         ".1, %2 : " + real + "\n    reduce sum %2 -> b3 : " + real +
-         "\n    reduce reduceWith %2, %3, %0, %1, %90, %91 -> b2 : " + wide +
+         ".1, %2 : " + real + "\n    reduce sum %2 -> b3[] : " + real +
+         "\n    reduce reduceWith %2, %3, %0, %1, %90, %91 -> b2[] : " + wide +
          "\n  } schedule parallel group " + (nest ? "0 1" : "0") + "\n  return b2, b3, b4\n}\n";
 }
 
@@ -328,7 +328,7 @@ TEST(Reduction, OfProductsOverLongRanges) {
     %8 = mul %5, %7 : f64
     %9 = sub %4, %8 : f64
     %10 = add %5, %6 : f64
-    reduce reduceWith %2, %3, %0, %1, %9, %10 -> b1 : c128
+    reduce reduceWith %2, %3, %0, %1, %9, %10 -> b1[] : c128
   } schedule parallel group 0
   return b1
 }
@@ -350,7 +350,7 @@ TEST(Reduction, WithAFunctionOfNothing) {
     ---
     %1 = load b0[i0, i1] : f64
     %2 = left 0 : f64
-    reduce reduceWith %1, %0, %2 -> b1 : f64
+    reduce reduceWith %1, %0, %2 -> b1[] : f64
   } schedule group )") + groups +
                                "\n  return b1\n}\n";
     check({source, {{0, 3}}}, random);
@@ -367,7 +367,7 @@ TEST(Reduction, OfHoistedValue) {
   loop (i0 < s1) {
     %0 = number 0 : f64
     ---
-    reduce sum %0 -> b1 : f64
+    reduce sum %0 -> b1[] : f64
   } schedule group 0
   return b1
 }

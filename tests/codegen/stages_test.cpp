@@ -102,9 +102,9 @@ TEST(Stages, Reductions) {
     %9 = right 0 : f64
     %10 = exp %8 : f64
     %11 = mul %10, %9 : f64
-    reduce sum %7 -> b2 : f64
-    reduce reduceMin %2 -> b3 : f32
-    reduce reduceWith %5, %0, %11 -> b4 : f64
+    reduce sum %7 -> b2[] : f64
+    reduce reduceMin %2 -> b3[] : f32
+    reduce reduceWith %5, %0, %11 -> b4[] : f64
     store b5)" +
               index + ", %6 : f64\n  } schedule group " + (nest ? "0 1" : "0") +
               "\n  return b2, b3, b4, b5\n}\n";

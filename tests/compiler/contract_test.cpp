@@ -55,7 +55,7 @@ TEST(Contract, Rows) {
     %1 = exp %0 : f64
     store b1[i0], %1 : f64
     %3 = load b1[i0] : f64
-    reduce sum %3 -> b2 : f64
+    reduce sum %3 -> b2[] : f64
   }
   loop (i0 < s1) {
     %0 = load b1[i0] : f64
@@ -75,7 +75,7 @@ TEST(Contract, Rows) {
     %0 = load b0[i0] : f64
     %1 = exp %0 : f64
     store b1[i0], %1 : f64
-    reduce sum %1 -> b2 : f64
+    reduce sum %1 -> b2[] : f64
   }
   loop (i0 < s1) {
     %0 = load b1[i0] : f64
@@ -95,7 +95,7 @@ TEST(Contract, Rows) {
   buffer b4 = output 0 : f64
   loop (i0 < s1) {
     %0 = load b1[i0] : f64
-    reduce sum %0 -> b2 : f64
+    reduce sum %0 -> b2[] : f64
   }
   loop () {
     %0 = load b2[] : f64
@@ -103,7 +103,7 @@ TEST(Contract, Rows) {
   }
   loop (i0 < s1) {
     %0 = load b0[i0] : f64
-    reduce sum %0 -> b4 : f64
+    reduce sum %0 -> b4[] : f64
   }
   return b4
 })",
@@ -113,7 +113,7 @@ TEST(Contract, Rows) {
   buffer b1 = output 0 : f64
   loop (i0 < s1) {
     %0 = load b0[i0] : f64
-    reduce sum %0 -> b1 : f64
+    reduce sum %0 -> b1[] : f64
   }
   return b1
 })"},
@@ -132,7 +132,7 @@ TEST(Contract, MergedInstructionsKeepTheEarlierOrdinal) {
   fuse(program);
   contract(program);
   int divisions = 0;
-  for (const ir::Inst& inst : program.loops.at(0).body) {
+  for (const ir::Inst& inst : program.loops.at(0).body().insts) {
     if (inst.op != Op::div) continue;
     ++divisions;
     EXPECT_EQ(inst.ordinal, first);

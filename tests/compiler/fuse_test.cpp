@@ -2,7 +2,6 @@
 #include "compiler/fuse.h"
 
 #include "compiler/lower.h"
-#include "compiler/size_classes.h"
 #include "tests/compiler/rows.h"
 
 namespace parax::compiler::test {
@@ -43,7 +42,6 @@ TEST(Fuse, LoopsAndRefusals) {
        "%3 = reduceWith %a, %1, %2 : f64 return %3",
        2,
        {"read at another point than it is written"}},
-      {"sizes equal by assumption", "%1 = add %x, %z : f64[s1] %2 = sum %1 : f64 return %2", 1, {}},
       {"a reduction's result",
        "%1 = sum %x : f64 %2 = div %x, %1 : f64[s1] return %2",
        2,
@@ -91,9 +89,7 @@ TEST(Fuse, LoopsAndRefusals) {
   };
   for (const FuseRow& row : rows) {
     SCOPED_TRACE(row.name);
-    ir::Program domain = domainProgram(row.lines);
-    unifySizes(domain);
-    ir::ParallelProgram program = lower(domain);
+    ir::ParallelProgram program = lower(domainProgram(row.lines));
     fuse(program);
     EXPECT_NO_THROW(ir::verify(program));
     const std::string once = print(program);

@@ -82,7 +82,7 @@ TEST(Lower, Rows) {
   }
   loop (i0 < s1, i1 < s2) {
     %0 = load b2[i0, i1] : f64
-    reduce sum %0 -> b0 : f64
+    reduce sum %0 -> b0[] : f64
   }
   return b0
 )"},
@@ -107,7 +107,7 @@ TEST(Lower, Rows) {
     %3 = left 0 : f64
     %4 = right 0 : f64
     %5 = fma %3, %1, %4 : f64
-    reduce reduceWith %2, %0, %5 -> b2 : f64
+    reduce reduceWith %2, %0, %5 -> b2[] : f64
   }
   return b2
 )"},
@@ -142,7 +142,7 @@ TEST(Lower, Rows) {
     %7 = right 0 : f64
     %8 = right 0 field 1 : f64
     %9 = sub %6, %7 : f64
-    reduce reduceWith %3, %4, %0, %1, %9, %6 -> b2 : c128
+    reduce reduceWith %3, %4, %0, %1, %9, %6 -> b2[] : c128
   }
   loop (i0 < s1) {
     %0 = number 0 : f64
@@ -152,7 +152,7 @@ TEST(Lower, Rows) {
     ---
     %4 = load b0[i0].0 : f64
     %5 = load b0[i0].1 : f64
-    reduce reduceWith %4, %5, %0, %1, %2, %3 -> b3 : c128
+    reduce reduceWith %4, %5, %0, %1, %2, %3 -> b3[] : c128
   }
   return b2, b3
 )"},

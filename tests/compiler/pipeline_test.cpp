@@ -27,46 +27,38 @@ constexpr auto output = ir::Buffer::Kind::output;
 TEST(Pipeline, BlackScholesIsOneLoopWithoutTemporaries) {
   const ir::Program program = ir::parseProgram(R"(program {
     symbol s1 = input 0 dim 0
-    symbol s2 = input 1 dim 0
-    symbol s3 = input 2 dim 0
-    symbol s4 = input 3 dim 0
-    symbol s5 = input 4 dim 0
-    assume s1 == s2
-    assume s1 == s3
-    assume s1 == s4
-    assume s1 == s5
     %S = input 0 : f64[s1]
-    %K = input 1 : f64[s2]
-    %r = input 2 : f64[s3]
-    %v = input 3 : f64[s4]
-    %T = input 4 : f64[s5]
+    %K = input 1 : f64[s1]
+    %r = input 2 : f64[s1]
+    %v = input 3 : f64[s1]
+    %T = input 4 : f64[s1]
     %half = number 0 : f64
     %c = number 1 : f64
     %1 = div %S, %K : f64[s1]
     %L = log10 %1 : f64[s1]
-    %2 = mul %half, %v : f64[s4]
-    %P = mul %2, %v : f64[s4]
-    %3 = sqrt %T : f64[s5]
-    %D = mul %v, %3 : f64[s4]
-    %4 = add %r, %P : f64[s3]
-    %5 = mul %4, %T : f64[s3]
-    %6 = add %5, %L : f64[s3]
-    %d1 = div %6, %D : f64[s3]
-    %d2 = sub %d1, %D : f64[s3]
-    %7 = mul %c, %d1 : f64[s3]
-    %8 = erf %7 : f64[s3]
-    %9 = mul %half, %8 : f64[s3]
-    %N1 = add %half, %9 : f64[s3]
-    %10 = mul %c, %d2 : f64[s3]
-    %11 = erf %10 : f64[s3]
-    %12 = mul %half, %11 : f64[s3]
-    %N2 = add %half, %12 : f64[s3]
-    %13 = neg %r : f64[s3]
-    %14 = mul %13, %T : f64[s3]
-    %15 = exp %14 : f64[s3]
-    %F = mul %K, %15 : f64[s2]
+    %2 = mul %half, %v : f64[s1]
+    %P = mul %2, %v : f64[s1]
+    %3 = sqrt %T : f64[s1]
+    %D = mul %v, %3 : f64[s1]
+    %4 = add %r, %P : f64[s1]
+    %5 = mul %4, %T : f64[s1]
+    %6 = add %5, %L : f64[s1]
+    %d1 = div %6, %D : f64[s1]
+    %d2 = sub %d1, %D : f64[s1]
+    %7 = mul %c, %d1 : f64[s1]
+    %8 = erf %7 : f64[s1]
+    %9 = mul %half, %8 : f64[s1]
+    %N1 = add %half, %9 : f64[s1]
+    %10 = mul %c, %d2 : f64[s1]
+    %11 = erf %10 : f64[s1]
+    %12 = mul %half, %11 : f64[s1]
+    %N2 = add %half, %12 : f64[s1]
+    %13 = neg %r : f64[s1]
+    %14 = mul %13, %T : f64[s1]
+    %15 = exp %14 : f64[s1]
+    %F = mul %K, %15 : f64[s1]
     %16 = mul %S, %N1 : f64[s1]
-    %17 = mul %F, %N2 : f64[s2]
+    %17 = mul %F, %N2 : f64[s1]
     %call = sub %16, %17 : f64[s1]
     %18 = sub %call, %F : f64[s1]
     %put = add %18, %S : f64[s1]
@@ -77,8 +69,8 @@ TEST(Pipeline, BlackScholesIsOneLoopWithoutTemporaries) {
   EXPECT_EQ(count(loops, temporary), 0u);
   EXPECT_EQ(count(loops, output), 1u);
   EXPECT_TRUE(loops.refusals.empty());
-  EXPECT_EQ(loops.loops[0].hoisted, 2);
-  EXPECT_EQ(loops.loops[0].accesses.size(), 6u);
+  EXPECT_EQ(loops.loops[0].body().hoisted, 2);
+  EXPECT_EQ(loops.loops[0].body().accesses.size(), 6u);
 }
 
 TEST(Pipeline, NormalisedArrayIsTwoLoops) {
@@ -103,8 +95,8 @@ TEST(Pipeline, ReductionsOfOneArrayAreOneLoopThatLoadsItOnce) {
       "%1 = sum %x : f64 %2 = reduceMin %x : f64 %3 = mul %x, %x : f64[s1] %4 = sum %3 : f64 "
       "return %1, %2, %4"));
   ASSERT_EQ(loops.loops.size(), 1u);
-  EXPECT_EQ(loops.loops[0].reductions.size(), 3u);
-  EXPECT_EQ(loops.loops[0].accesses.size(), 1u);
+  EXPECT_EQ(loops.loops[0].body().reductions.size(), 3u);
+  EXPECT_EQ(loops.loops[0].body().accesses.size(), 1u);
 }
 
 TEST(Pipeline, EveryStepIsRecordedAndDumped) {
@@ -120,17 +112,16 @@ TEST(Pipeline, EveryStepIsRecordedAndDumped) {
   EXPECT_EQ(dumps.size(), record.passes.size());
   EXPECT_EQ(dumps.at("simplify"), "(unchanged)");
   EXPECT_EQ(dumps.at("schedule").substr(0, 8), "parallel");
-  for (const PassRecord& pass : record.passes)
-    EXPECT_EQ(pass.changed, dumps.at(std::string(pass.name)) != "(unchanged)");
+  EXPECT_EQ(dumps.at("fuse"), "(unchanged)");
 }
 
 TEST(Pipeline, PassesCanBeSwitchedOff) {
   const auto program =
       domainProgram("%1 = mul %x, %x : f64[s1] %2 = add %1, %y : f64[s1] return %2");
-  EXPECT_EQ(compile(program, {.fuse = false}).loops.size(), 1u);  // one fma
-  EXPECT_EQ(compile(program, {.fma = false, .fuse = false}).loops.size(), 2u);
-  EXPECT_EQ(count(compile(program, {.fma = false, .contract = false}), temporary), 1u);
-  EXPECT_EQ(compile(program, {.inPlace = false}).buffers.back().inPlaceOf, ir::none);
+  EXPECT_EQ(compile(program).loops.size(), 1u);
+  EXPECT_EQ(compile(program, {.leftOut = {"fuse"}}).loops.size(), 2u);
+  EXPECT_EQ(count(compile(program, {.leftOut = {"contract"}}), temporary), 1u);
+  EXPECT_EQ(compile(program, {.leftOut = {"inplace"}}).buffers.back().inPlaceOf, ir::none);
 }
 
 ir::Program chain(int operations) {

@@ -13,10 +13,12 @@ ir::ParallelProgram planned(const char* lines, bool contracted = true, bool inPl
   ir::ParallelProgram program = lower(domainProgram(lines));
   if (contracted) fuse(program);
   if (contracted) contract(program);
-  planMemory(program, inPlace);
+  planMemory(program);
+  if (inPlace) takeOverInputs(program);
   EXPECT_NO_THROW(ir::verify(program)) << print(program);
   const std::string once = print(program);
-  planMemory(program, inPlace);
+  planMemory(program);
+  if (inPlace) takeOverInputs(program);
   EXPECT_EQ(print(program), once);
   return program;
 }
@@ -102,7 +104,8 @@ TEST(PlanMemory, NotInPlaceAtAnotherPoint) {
     return b1
   })";
   ir::ParallelProgram program = ir::parseParallel(text);
-  planMemory(program, true);
+  planMemory(program);
+  takeOverInputs(program);
   EXPECT_EQ(program.buffers[1].inPlaceOf, ir::none);
 }
 

@@ -20,7 +20,7 @@ using ir::Node;
 using ir::NodeId;
 using ir::Symbol;
 
-// s3 is assumed to equal s1, s4 to be 1.
+// s3 is the larger one of s1 and s2, s4 is 3.
 constexpr Symbol s1 = 1, s2 = 2, s3 = 3, s4 = 4;
 
 class Generator {
@@ -55,15 +55,14 @@ class Generator {
     return static_cast<ElementType>(pick(scalarTypeCount));
   }
 
-  // Input 0 has all the symbols as its extents.
+  // Input 0 has the symbols that are not computed as its extents.
   void makeSymbols() {
     const std::int64_t n = pickFrom({0, 1, 2, 3, 7}), m = pickFrom({0, 1, 2, 5});
-    extent_ = {1, n, m, n, 1};
-    for (int d = 0; d < 4; ++d)
-      program().symbols.push_back({ir::SymbolSource::Kind::inputExtent, 0, d});
-    program().assumptions = {{ir::Assumption::Kind::equal, s1, s3},
-                             {ir::Assumption::Kind::isOne, s4}};
-    addInput(integers_ ? ElementType::int64 : ElementType::float64, {s1, s2, s3, s4});
+    extent_ = {1, n, m, std::max(n, m), 3};
+    for (int d = 0; d < 2; ++d) program().sizes.push_back(ir::Size::input(0, d));
+    program().sizes.push_back(ir::Size::of(ir::Size::Kind::max, s1, s2));
+    program().sizes.push_back(ir::Size::literal(3));
+    addInput(integers_ ? ElementType::int64 : ElementType::float64, {s1, s2});
   }
 
   Dims randomDims() {
@@ -161,17 +160,15 @@ class Generator {
     return addConstant(type);
   }
 
-  static Symbol classOf(Symbol s) { return s == s3 ? s1 : s == s4 ? ir::one : s; }
-
   static std::optional<Dims> broadcast(const Dims& a, const Dims& b) {
     Dims result = a.rank() >= b.rank() ? a : b;
     const Dims& shorter = a.rank() >= b.rank() ? b : a;
     for (int d = 0; d < shorter.rank(); ++d) {
       Symbol& s = result[result.rank() - shorter.rank() + d];
-      if (classOf(shorter[d]) == ir::one) continue;
-      if (classOf(s) == ir::one)
+      if (shorter[d] == ir::one) continue;
+      if (s == ir::one)
         s = shorter[d];
-      else if (classOf(s) != classOf(shorter[d]))
+      else if (s != shorter[d])
         return std::nullopt;
     }
     return result;

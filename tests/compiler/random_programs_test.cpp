@@ -6,15 +6,8 @@
 #include <random>
 #include <string>
 
-#include "compiler/contract.h"
-#include "compiler/form_fma.h"
-#include "compiler/fuse.h"
-#include "compiler/hoist.h"
 #include "compiler/lower.h"
-#include "compiler/plan_memory.h"
-#include "compiler/schedule.h"
-#include "compiler/simplify.h"
-#include "compiler/size_classes.h"
+#include "compiler/pipeline.h"
 #include "runtime/sanitizers.h"
 #include "tests/compiler/random_program.h"
 
@@ -46,7 +39,7 @@ std::string resultOf(const Program& program, const RandomProgram& call) {
       text += textOf(value) + "\n";
     return text;
   } catch (const ir::ElementFailure& failure) {
-    return "error " + std::to_string(failure.ordinal) + " at " + std::to_string(failure.index);
+    return "error " + std::to_string(failure.ordinal) + " at " + std::to_string(failure.point);
   }
 }
 
@@ -57,7 +50,7 @@ ir::ParallelProgram inPlace(ir::ParallelProgram program) {
     return input == ir::none ? b : input;
   };
   for (ir::Loop& loop : program.loops)
-    for (ir::Access& access : loop.accesses) access.buffer = moved(access.buffer);
+    for (ir::Access& access : loop.body().accesses) access.buffer = moved(access.buffer);
   for (ir::BufferId& b : program.outputs) b = moved(b);
   return program;
 }
@@ -75,7 +68,7 @@ class Checker {
   bool chance() { return random_() % 4 != 0; }
 
   template <class Program, class Pass>
-  void check(const char* pass, Program& program, const std::string& expected, Pass apply) {
+  void check(std::string_view pass, Program& program, const std::string& expected, Pass apply) {
     const std::string before = print(program);
     apply(program);
     const std::string after = print(program);
@@ -88,15 +81,9 @@ class Checker {
   ir::Program checkDomain() {
     ir::Program program = call_.program;
     EXPECT_NO_THROW(ir::verify(program)) << print(program);
-    std::string expected = resultOf(program, call_);
-    check("unifySizes", program, expected, compiler::unifySizes);
-    if (chance()) check("simplify", program, expected, compiler::simplify);
-    if (chance()) {
-      compiler::formFma(program);  // changes the bits
-      expected = resultOf(program, call_);
-      check("formFma", program, expected, compiler::formFma);
-      check("simplify", program, expected, compiler::simplify);
-    }
+    const std::string expected = resultOf(program, call_);
+    for (const auto& pass : domainPasses())
+      if (!pass.optional || chance()) check(pass.name, program, expected, pass.run);
     return program;
   }
 
@@ -105,12 +92,8 @@ class Checker {
     ir::ParallelProgram program;
     check("lower", program, expected,
           [&](ir::ParallelProgram& result) { result = compiler::lower(domain); });
-    if (chance()) check("fuse", program, expected, compiler::fuse);
-    if (chance()) check("contract", program, expected, compiler::contract);
-    if (chance()) check("hoist", program, expected, compiler::hoist);
-    check("planMemory", program, expected,
-          [](ir::ParallelProgram& p) { compiler::planMemory(p, true); });
-    check("schedule", program, expected, compiler::schedule);
+    for (const auto& pass : loopPasses())
+      if (!pass.optional || chance()) check(pass.name, program, expected, pass.run);
     ASSERT_EQ(resultOf(inPlace(program), call_), expected) << "in place\n" << print(program);
   }
 

@@ -10,10 +10,9 @@ constexpr std::string_view header = R"(program {
   symbol s1 = input 0 dim 0
   symbol s2 = input 1 dim 1
   symbol s3 = input 2 dim 0
-  assume s3 == s1
   %x = input 0 : f64[s1]
   %m = input 1 : f64[s1, s2]
-  %z = input 2 : f64[s3]
+  %z = input 2 : f64[s1]
   %y = input 3 : f64[s1]
   %i = input 4 : i64[s1]
   %j = input 5 : i64[s1]

@@ -15,8 +15,8 @@
 namespace parax::compiler::test {
 
 // A domain program is given by its lines; the inputs below and `return` are added.
-//   f64[s1]: %x %y    f64[s1, s2]: %m    i64[s1]: %i %j    bool[s1]: %p %q    f64: %a (input) %n
-//   (number) f32[s1]: %f       i64: %k (number)   s3 is s1 by assumption; f64[s3]: %z
+//   f64[s1]: %x %y %z    f64[s1, s2]: %m    i64[s1]: %i %j    bool[s1]: %p %q    f64: %a (input) %n
+//   (number) f32[s1]: %f       i64: %k (number)
 struct DomainRow {
   const char* name;
   const char* before;  // lines; the last one is "return ..."

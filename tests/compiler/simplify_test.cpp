@@ -116,15 +116,17 @@ TEST(Simplify, InexactRulesDoNotExist) {
       "%c = constant -0 : f64 %1 = sub %x, %c : f64[s1] return %1",  // -0 - -0 is 0
       "%c = constant 0 : f64 %1 = mul %x, %c : f64[s1] return %1",   // NaN, inf, -1
       "%c = constant 0 : f64 %1 = sub %c, %x : f64[s1] return %1",   // 0 - 0 is not -0
-      "%c = constant 2 : f64 %1 = mul %x, %c : f64[s1] return %1",   // formFma wants products
-      "%c = constant 3 : f64 %1 = div %x, %c : f64[s1] return %1",   // 1/3 is not exact
+      "%c = constant 2 : f64 %1 = mul %x, %c : f64[s1] return %1",
+      "%c = constant 3 : f64 %1 = div %x, %c : f64[s1] return %1",  // 1/3 is not exact
       "%c = constant 5e-324 : f64 %1 = div %x, %c : f64[s1] return %1",
       "%c = constant 0 : i64 %1 = div %i, %c : i64[s1] return %1",   // an error
       "%1 = sub %x, %x : f64[s1] return %1",                         // inf - inf
       "%1 = eq %x, %x : bool[s1] return %1",                         // NaN
       "%1 = lt %x, %y : bool[s1] %2 = not %1 : bool[s1] return %2",  // NaN
       "%1 = div %i, %i : i64[s1] return %1",                         // 0 / 0 is an error
-      "%1 = sum %a : f64 return %1",                                 // -0
+      // no pair, no error
+      ("%c = constant 2 : i64 %1 = left 0 : i64 %2 = sub %1, %1 : i64 %3 = div %2, %2 : i64 "
+       "%4 = reduceWith %i, %c, %3 : i64 return %4"),
       "%1 = div %i, %j : i64[s1] %c = constant 0 : i64 %2 = mul %1, %c : i64[s1] return %2",
       "%1 = div %i, %j : i64[s1] %2 = eq %1, %1 : bool[s1] return %2",
       ("%1 = div %i, %j : i64[s1] %2 = eq %1, %i : bool[s1] %3 = select %2, %x, %x : f64[s1] "
@@ -188,6 +190,7 @@ TEST(Simplify, ScalarsBroadcast) {
            "%1 = full %n : f64[s1, s2] %2 = add %1, %a : f64[s1, s2] return %2"},
           {"full of rank 0", "%1 = full %n : f64 %2 = add %1, %a : f64 return %2",
            "%2 = add %n, %a : f64 return %2"},
+          {"a sum of one element", "%1 = sum %a : f64 return %1", "return %a"},
           {"a factor of one that gives the shape stays",
            "%c = constant 1 : f64 %1 = full %c : f64[s1, s2] %r = input 10 : f64[s2] "
            "%2 = mul %r, %1 : f64[s1, s2] return %2",

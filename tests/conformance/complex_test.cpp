@@ -423,8 +423,9 @@ TEST(Complex, ReductionsKnowTheirAnswers) {
   expectIs(Value<C>(C(1, 0)), [](const AC& a) { return product(a); }, AC{});
   expectIs(Value<C>(C(-3, 4)), [](const Array<C, 0>& a) { return product(a); },
            Array<C, 0>(C(-3, 4)));
-  // Multiplied by ones of the lanes without elements: infinity times 0 is NaN.
-  expectIs(Value<C>(C(nan, nan)), [](const AC& a) { return product(a); }, AC{{inf, 0}});
+  // Lanes without elements take no part; infinity times 0 is NaN.
+  expectIs(Value<C>(C(inf, 0)), [](const AC& a) { return product(a); }, AC{{inf, 0}});
+  expectIs(Value<C>(C(inf, nan)), [](const AC& a) { return product(a); }, AC{{inf, 0}, {1, 0}});
   const auto turned = [](const AC& a) {
     return reduce([](auto x, auto y) { return x * y; }, C(0, 1), a);
   };

@@ -10,8 +10,10 @@ std::span<const Way> ways() {
   static const Way rows[] = {
       {"interpret", {.mode = Mode::interpret, .threads = 1, .fma = true, .checked = false}},
       {"interpret, no fma",
-       {.mode = Mode::interpret, .threads = 1, .fma = false, .checked = false}},
-      {"library", {.mode = Mode::library, .fma = false, .checked = false}},
+       {.mode = Mode::interpret, .threads = 1, .fma = false, .checked = false},
+       true},
+      {"library", {.mode = Mode::library, .fma = true, .checked = false}},
+      {"library, no fma", {.mode = Mode::library, .fma = false, .checked = false}, true},
       {"compile, 1 thread", {.mode = Mode::compile, .threads = 1, .fma = true, .checked = false}},
       {"compile, 2 threads",
        {.mode = Mode::compile, .threads = 2, .fma = true, .checked = false},
@@ -29,7 +31,7 @@ std::span<const Way> ways() {
        false,
        false},
   };
-  constexpr std::size_t withoutCompiler = 3;  // the first rows need no LLVM
+  constexpr std::size_t withoutCompiler = 4;  // the first rows need no LLVM
   return std::span(rows).first(haveCodeGenerator() ? std::size(rows) : withoutCompiler);
 }
 

@@ -65,7 +65,7 @@ def public_names(folder):
     for header in sorted(folder.rglob("*.h")):
         if header.name in ("call.h", "handle.h", "api.h", "op.h", "element_type.h", "scalar.h"):
             continue  # the untyped core
-        text = without(plain(header.read_text()), r"namespace detail \{")
+        text = without(plain(header.read_text()), r"namespace (?:parax::)?detail \{")
         for name in MEMBERS_OF:
             names |= {f".{member}" for member in declared(body_of(text, name))
                       if member not in (name, "explicit")}

@@ -63,20 +63,16 @@ std::string difference(const std::vector<Outcome>& reference, const std::vector<
 }  // namespace
 
 std::optional<Difference> findDifference(const Program& program) {
-  const Options plain{.mode = Mode::interpret, .threads = 1, .fma = false, .checked = false};
-  const auto withoutFma = runCalls(program, plain);
-  std::string text = difference(withoutFma, withoutFma, false);
-  if (!text.empty()) return Difference{"interpret, no fma", "what is allowed", text};
-
-  Options library = plain;
-  library.mode = Mode::library;
-  text = difference(withoutFma, runCalls(program, library), true);
-  if (!text.empty()) return Difference{"library", "interpret, no fma", text};
-
-  Options options = plain;
-  options.fma = program.fma;
+  Options options{.mode = Mode::interpret, .threads = 1, .fma = program.fma, .checked = false};
   const std::string fma = program.fma ? ", fma" : ", no fma";
-  const auto reference = program.fma ? runCalls(program, options) : withoutFma;
+  const auto reference = runCalls(program, options);
+  std::string text = difference(reference, reference, false);
+  if (!text.empty()) return Difference{"interpret" + fma, "what is allowed", text};
+
+  options.mode = Mode::library;
+  text = difference(reference, runCalls(program, options), true);
+  if (!text.empty()) return Difference{"library" + fma, "interpret" + fma, text};
+
   options.mode = Mode::compile;
   for (int threads : {1, 2, 7}) {
     options.threads = threads;

@@ -93,16 +93,18 @@ void compare(const char* name, const Options& options, const char* referenceName
 
 int main() {
   setenv("PARAX_FORCE_THREADS", "1", 1);
-  const Options interpret{.mode = Mode::interpret, .fma = false};
-  compare("library", {.mode = Mode::library}, "interpret", interpret);
-  for (bool fma : {false, true})
-    for (int threads : {1, 2, 7}) {
-      const std::string name =
-          std::string("compile") + (fma ? ", fma" : "") + ", threads " + std::to_string(threads);
-      compare(name.c_str(), {.mode = Mode::compile, .threads = threads, .fma = fma},
-              fma ? "interpret, fma" : "interpret", {.mode = Mode::interpret, .fma = fma});
-    }
-  compare("checked", {.mode = Mode::compile, .fma = false, .checked = true}, "interpret", interpret);
+  for (bool fma : {false, true}) {
+    const std::string with = fma ? ", fma" : "", reference = "interpret" + with;
+    const Options interpret{.mode = Mode::interpret, .fma = fma};
+    compare(("library" + with).c_str(), {.mode = Mode::library, .fma = fma}, reference.c_str(),
+            interpret);
+    for (int threads : {1, 2, 7})
+      compare(("compile" + with + ", threads " + std::to_string(threads)).c_str(),
+              {.mode = Mode::compile, .threads = threads, .fma = fma}, reference.c_str(),
+              interpret);
+    compare(("checked" + with).c_str(), {.mode = Mode::compile, .fma = fma, .checked = true},
+            reference.c_str(), interpret);
+  }
 }
 )";
 
@@ -216,7 +218,11 @@ std::string expression(const Statement& s, const Program& program) {
     case Form::element: return parts[0] + ".at({" + repeated(s.dim, rankOf(s, program)) + "})";
     case Form::list: return "Array<" + cppName(s.type) + ", 1>{" + joined(parts) + "}";
     case Form::value: return "Value<" + cppName(s.type) + ">(" + parts[0] + ")";
-    case Form::compound:
+    case Form::productSum: {
+      const std::string product = parts[0] + " * " + parts[1], sign = std::string(" ") + symbol;
+      return s.dim == 0 ? product + sign + " " + parts[2] : parts[2] + sign + " " + product;
+    }
+    case Form::compound: return parts[0] + (parts.size() == 2 ? " * " + parts[1] : "");
     case Form::assign:
     case Form::copy: return parts[0];
     default: break;

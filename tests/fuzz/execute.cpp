@@ -26,10 +26,7 @@ class Executor {
 
   void run(const Statement& s, const SourceLocation& where) {
     switch (s.form) {
-      case Form::compound:
-        detail::compound(operationOn(typeOf(s.target), s.op), *variable(s.target), operand(s, 0),
-                         where);
-        break;
+      case Form::compound: compound(s, where); break;
       case Form::assign: *variable(s.target) = handle(s, 0); break;
       case Form::extent:
         define(s, {Number::Kind::integer, detail::extent(handle(s, 0), s.dim, where)});
@@ -67,6 +64,7 @@ class Executor {
       case Form::binary: return binary(s, type, where);
       case Form::fma:
         return detail::ternary(Op::fma, type, operand(s, 0), operand(s, 1), operand(s, 2), where);
+      case Form::productSum: return productSum(s, type, where);
       case Form::compare: return compare(s, where);
       case Form::select:
         return detail::select(type, operand(s, 0), operand(s, 1), operand(s, 2), where);
@@ -83,6 +81,27 @@ class Executor {
       case Form::value: return s.operands[0].literal.value(s.type);
       default: return handle(s, 0);  // copy
     }
+  }
+
+  // As an operator does it: the factors live as long as the expression.
+  Handle product(const Statement& s, detail::Factors& factors, const SourceLocation& where) {
+    return detail::productOf(productType(s, program_), operand(s, 0), operand(s, 1), factors,
+                             where);
+  }
+  Handle productSum(const Statement& s, ElementType type, const SourceLocation& where) {
+    detail::Factors factors;
+    const Handle temporary = product(s, factors, where);
+    const detail::Operand term(temporary, true), other = operand(s, 2);
+    return s.dim == 0 ? detail::sumOf(s.op, type, term, other, where)
+                      : detail::sumOf(s.op, type, other, term, where);
+  }
+  void compound(const Statement& s, const SourceLocation& where) {
+    const Op op = operationOn(typeOf(s.target), s.op);
+    if (s.operands.size() == 1)
+      return detail::compound(op, *variable(s.target), operand(s, 0), where);
+    detail::Factors factors;
+    const Handle temporary = product(s, factors, where);
+    detail::compound(op, *variable(s.target), {temporary, true}, where);
   }
 
   Handle binary(const Statement& s, ElementType type, const SourceLocation& where) {

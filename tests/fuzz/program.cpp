@@ -169,6 +169,19 @@ std::optional<Variable> fmaResult(const std::vector<Part>& parts) {
   return broadcastType(floating(*type), parts);
 }
 
+// The product of the first two, as one operand.
+std::optional<Part> productPart(const std::vector<Part>& parts) {
+  const std::optional<Variable> product = binaryResult(Op::mul, {parts[0], parts[1]});
+  return product ? std::optional(Part{product}) : std::nullopt;
+}
+
+std::optional<Variable> productSumResult(const Statement& s, const std::vector<Part>& parts) {
+  const std::optional<Part> product = productPart(parts);
+  if (!product) return {};
+  if (s.dim == 0) return binaryResult(s.op, {*product, parts[2]});
+  return binaryResult(s.op, {parts[2], *product});
+}
+
 // ---- makers of arrays ----
 bool isExtent(const Part& part) {
   return part.variable ? part.variable->isValue && part.variable->type == ElementType::int64
@@ -348,6 +361,10 @@ ElementType comparedType(const Statement& s, const Program& program) {
   return isComplex(number) ? withNumber(array.variable->type, number.number) : array.variable->type;
 }
 
+ElementType productType(const Statement& s, const Program& program) {
+  return productPart(partsOf(s, program))->variable->type;
+}
+
 std::optional<Variable> resultOf(const Statement& s, const Program& program) {
   const std::vector<Part> parts = partsOf(s, program);
   if (parts.size() < s.operands.size()) return {};
@@ -360,6 +377,7 @@ std::optional<Variable> resultOf(const Statement& s, const Program& program) {
     case Form::unary: return unaryResult(s.op, *parts[0].variable);
     case Form::binary: return binaryResult(s.op, parts);
     case Form::fma: return fmaResult(parts);
+    case Form::productSum: return productSumResult(s, parts);
     case Form::compare: return compareResult(s.op, parts);
     case Form::select:
       if (!parts[0].variable || !parts[0].isBool()) return {};
@@ -374,6 +392,11 @@ std::optional<Variable> resultOf(const Statement& s, const Program& program) {
     case Form::iotaLike:
     case Form::extent: return alongResult(s, *parts[0].variable);
     case Form::compound:
+      if (parts.size() == 2) {
+        const std::optional<Part> product = productPart(parts);
+        return product ? changedTarget(s, program, {*product}) : std::nullopt;
+      }
+      return changedTarget(s, program, parts);
     case Form::assign: return changedTarget(s, program, parts);
     case Form::copy: return *parts[0].variable;
     case Form::get:

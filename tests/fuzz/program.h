@@ -69,6 +69,7 @@ enum class Form : std::uint8_t {
   unary,
   binary,
   fma,
+  productSum,  // operands a, b, c: a * b op c, or c op a * b if dim is 1, in one expression
   compare,
   select,
   cast,
@@ -79,7 +80,7 @@ enum class Form : std::uint8_t {
   size,      // an Index: the operand's extent along dim
   function,  // a row of functions()
   make,      // a row of makers(); operands: numbers, then extents
-  compound,  // target op= operand
+  compound,  // target op= operand, or op= the product of two
   copy,      // a new handle on the same array
   assign,    // target = operand
   extent,    // a plain number: operand.extent(dim)
@@ -95,7 +96,7 @@ struct Statement {
   ElementType type = ElementType::float64;  // cast, makers of arrays, list, value: the result's
   std::vector<Operand> operands;
   int target = 0;       // a variable, or a plain number
-  int dim = 0;          // extent, element, iota, iotaLike, size
+  int dim = 0;          // extent, element, iota, iotaLike, size, productSum
   std::size_t row = 0;  // function, make
 };
 
@@ -153,7 +154,7 @@ struct CallSpec {
 struct Program {
   std::uint64_t seed = 0;
   bool stateless = true;  // traces may be replayed
-  bool fma = true;        // of the compiled modes
+  bool fma = true;        // form multiply-adds
   bool checked = false;   // also run with every load and store tested
   std::vector<Parameter> parameters;
   std::vector<Number::Kind> plainParameters;  // plain numbers 0 ...
@@ -175,6 +176,8 @@ bool settle(Program& program);
 std::optional<Variable> resultOf(const Statement& statement, const Program& program);
 // The type in which two operands are compared.
 ElementType comparedType(const Statement& statement, const Program& program);
+// The type of the product of its first two operands.
+ElementType productType(const Statement& statement, const Program& program);
 
 // The shapes of all variables in a call. Sizes that depend on data are given by their bounds;
 // shapes that do not match end the walk: `failing` is that statement.

@@ -67,7 +67,7 @@ Statement Statements::next() {
       {2, &Statements::make},      {2, &Statements::like},    {2, &Statements::size},
       {8, &Statements::compound},  {2, &Statements::copy},    {3, &Statements::assign},
       {2, &Statements::extent},    {2, &Statements::get},     {1, &Statements::element},
-      {2, &Statements::list},      {2, &Statements::value},
+      {2, &Statements::list},      {2, &Statements::value},   {9, &Statements::productSum},
   };
   std::vector<int> weights;
   for (const Row& row : rows) weights.push_back(row.weight);
@@ -152,6 +152,14 @@ Statement Statements::fma() {
   return {Form::fma, Op::fma, {}, {variable(), typed(isFloating), variable()}};
 }
 
+Statement Statements::productSum() {
+  const Operand factor = random_.percent(70) ? typed(isFloating) : variable();
+  Statement s{Form::productSum, random_.among({Op::add, Op::sub}), {}, pairWith(factor)};
+  s.operands.push_back(operandBeside(factor));
+  s.dim = random_.percent(50);
+  return s;
+}
+
 Statement Statements::compare() {
   const Operand of = variable();
   const Op op = isProduct(typeOf(of))
@@ -196,6 +204,7 @@ Statement Statements::compound() {
   if (!isFloating(fieldType(typeOf(target))) && random_.percent(30))
     op = random_.among({Op::rem, Op::bitAnd, Op::bitOr, Op::bitXor, Op::shiftLeft, Op::shiftRight});
   Statement s{Form::compound, op, {}, {operandBeside(target)}, target.index};
+  if ((op == Op::add || op == Op::sub) && random_.percent(40)) s.operands = pairWith(target);
   const bool divides = info(op).has(op_property::fails) && isInteger(typeOf(target));
   if (divides && random_.percent(70))
     s.operands[0] = {Operand::Kind::literal, 0, {Kind::integer, random_.between(2, 9), 0}};

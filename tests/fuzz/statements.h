@@ -22,6 +22,7 @@ class Statements {
   Statement math();
   Statement integral();
   Statement fma();
+  Statement productSum();
   Statement compare();
   Statement select();
   Statement cast();

@@ -35,7 +35,10 @@ template <class Body>
 void callUntyped(detail::TraceCache& cache, const UntypedSignature& signature,
                  std::span<const CallArgument> arguments, std::span<const Number> numbers,
                  std::vector<detail::Handle>& results, const Body& body) {
-  if (!cache.records()) return body();
+  if (!cache.records()) {
+    const detail::InlineDepth depth(cache, SourceLocation::current());
+    return body();
+  }
   detail::Call call(cache, signature.get());
   for (const CallArgument& argument : arguments) call.addArray(*argument.variable, argument.inOut);
   for (const Number& number : numbers) {

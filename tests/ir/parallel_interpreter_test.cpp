@@ -35,7 +35,7 @@ TEST(ParallelInterpreter, TheExampleOfTheHeader) {
       %1 = load b0[i0] : f64
       %2 = mul %1, %0 : f64
       store b1[i0], %2 : f64
-      reduce sum %2 -> b2 : f64
+      reduce sum %2 -> b2[] : f64
     }
     return b1, b2
   })",
@@ -62,7 +62,7 @@ TEST(ParallelInterpreter, AFunctionOfProductsCombinesFields) {
       %4 = left 0 field 1 : f32
       %5 = right 0 : f32
       %6 = add %4, %5 : f32
-      reduce reduceWith %1, %2, %0, %0, %6, %3 -> b1 : c64
+      reduce reduceWith %1, %2, %0, %0, %6, %3 -> b1[] : c64
     }
     return b1
   })";
@@ -70,8 +70,8 @@ TEST(ParallelInterpreter, AFunctionOfProductsCombinesFields) {
   for (std::size_t n : {0, 1, 33, 5000}) {
     std::vector<C> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = C(static_cast<float>(i % 7), 3);
-    const C wanted = reduceAll<C>(8, C(2, 2), combine, static_cast<std::int64_t>(n),
-                                  [&](std::int64_t i) { return x[static_cast<std::size_t>(i)]; });
+    const C wanted = reduceArray<C>(8, C(2, 2), combine, std::vector{static_cast<std::int64_t>(n)},
+                                    [&](std::int64_t i) { return x[static_cast<std::size_t>(i)]; });
     const auto results = run(text, {TestArray<C>(x).view()}, {Scalar::of(2.0f)});
     EXPECT_EQ(only<C>(results.at(0)), wanted) << n;
   }
@@ -138,7 +138,7 @@ TEST(ParallelInterpreter, ReducesLikeTheDomainInterpreter) {
       buffer b1 = output 0 : f64
       loop (i0 < s1, i1 < s2) {
         %0 = load b0[i0, i1] : f64
-        reduce sum %0 -> b1 : f64
+        reduce sum %0 -> b1[] : f64
       }
       return b1
     })",
@@ -210,12 +210,12 @@ TEST(ParallelInterpreter, TheSmallestFailureIsThrown) {
     try {
       interpret(program, {x.view()}, {Scalar::of(number)});
     } catch (const ElementFailure& failure) {
-      return std::pair<std::int32_t, std::int64_t>(failure.ordinal, failure.index);
+      return std::pair<std::int32_t, std::int64_t>(failure.ordinal, failure.point);
     }
     return std::pair<std::int32_t, std::int64_t>(none, none);
   };
   EXPECT_EQ(failureOf(3), (std::pair<std::int32_t, std::int64_t>(2, 1)));
-  program.loops[0].body[2].ordinal = 9;  // recorded after the other one
+  program.loops[0].body().insts[2].ordinal = 9;  // recorded after the other one
   EXPECT_EQ(failureOf(3), (std::pair<std::int32_t, std::int64_t>(9, 1)));
   EXPECT_EQ(failureOf(0), (std::pair<std::int32_t, std::int64_t>(3, 0)));
 }
@@ -230,7 +230,7 @@ TEST(ParallelInterpreter, AnEmptyLoopDoesNothing) {
       %0 = number 0 : i32
       %1 = div %0, %0 : i32
       ---
-      reduce sum %1 -> b1 : i32
+      reduce sum %1 -> b1[] : i32
     }
     return b1
   })",
@@ -255,7 +255,7 @@ TEST(ParallelInterpreter, AccessesAreChecked) {
   })");
   EXPECT_THROW(interpret(program, {x.view(), y.view()}, {}), InternalError);
   EXPECT_NO_THROW(interpret(program, {y.view(), x.view()}, {}));
-  program.loops[0].body[0].type = ElementType::float32;
+  program.loops[0].body().insts[0].type = ElementType::float32;
   EXPECT_THROW(interpret(program, {y.view(), x.view()}, {}), InternalError);
 }
 

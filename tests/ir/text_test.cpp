@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/binary.h"
 #include "ir/domain.h"
 #include "ir/parallel.h"
 #include "parax/core/error.h"
@@ -22,9 +23,19 @@ const char* const domainTexts[] = {
   symbol s1 = input 0 dim 0
   symbol s2 = input 1 dim 1
   symbol s3 = number 1
-  assume s1 == s2
-  assume s1 == 1
-  assume s3 != 0
+  symbol s4 = -4
+  symbol s5 = 9223372036854775807
+  symbol s6 = add s1, s4
+  symbol s7 = sub s6, 1
+  symbol s8 = mul s3, s3
+  symbol s9 = div 1, s3
+  symbol s10 = rem s9, s1
+  symbol s11 = min s1, s2
+  symbol s12 = max s1, s11
+  symbol s13 = result 0
+  guard s6 in -1..9223372036854775806
+  guard s1 in 1..1
+  guard s3 in 1..
   unused input 2 : i32[s1, 1, s2]
   unused number 2 : bool
   %0 = input 0 : f64[s1]
@@ -111,8 +122,8 @@ const char* const parallelTexts[] = {
     %4 = left 3 : f64
     %5 = right 3 : f64
     %6 = sub %4, %5 : f64
-    reduce sum %2 -> b2 : f64
-    reduce reduceWith %2, %0, %6 -> b2 : f64
+    reduce sum %2 -> b2[] : f64
+    reduce reduceWith %2, %0, %6 -> b2[] : f64
   } schedule parallel streaming cycles 2.5 group 0
   return b1, b2
 }
@@ -131,7 +142,7 @@ const char* const parallelTexts[] = {
     %5 = left 0 field 1 : f32
     %6 = right 0 field 1 : f32
     %7 = add %5, %6 : f32
-    reduce reduceWith %2, %3, %0, %1, %7, %4 -> b1 : c64
+    reduce reduceWith %2, %3, %0, %1, %7, %4 -> b1[] : c64
   }
   return b1
 }
@@ -152,6 +163,8 @@ const char* const parallelTexts[] = {
     R"(parallel canFail {
   symbol s1 = input 0 dim 0
   symbol s2 = number 0
+  symbol s3 = 3
+  symbol s4 = sub s2, s3
   unused number 1 : f32
   buffer b0 = input 0 : i32[s1, 1]
   buffer b1 = temporary : i32[s1, s2] block 0
@@ -179,6 +192,155 @@ const char* const parallelTexts[] = {
 )",
 };
 
+const char* const parallelForms[] = {
+    // Accesses: steps, shifts, computed indices, every edge, predicates, turns.
+    R"(parallel canFail {
+  symbol s1 = input 0 dim 0
+  symbol s2 = -1
+  symbol s3 = add s1, s2
+  buffer b0 = input 0 : f32[s1, s1]
+  buffer b1 = input 1 : i64[s1]
+  buffer b2 = output 0 : f32[s1]
+  loop (i0 in s2 to s3) {
+    %0 = constant 0.5 : f32
+    %1 = load b0[0, s3] : f32
+    ---
+    %2 = load b1[2 * i0 + s3 - 1 fail] : i64
+    %3 = load b0[i0 - 3 clamp, 0 - i0 + s1 wrap] : f32
+    %4 = load b0[i0 reflect, 0 - 3 * %2 + 5000000000 zero] : f32
+    %5 = load b0[i0 + %2 constant, i0 + 4 * %2 constant] or %0 : f32
+    %6 = lt %3, %4 : bool
+    %7 = add %5, %1 when %6 : f32
+    %8 = load b0[-7 zero, 3] when %6 : f32
+    store b2[%2 fail], %7 when %6 : f32
+  } schedule dynamic
+  return b2
+}
+)",
+    // Regions in regions, scans, reductions along axes and into computed elements.
+    R"(parallel {
+  symbol s1 = input 0 dim 0
+  symbol s2 = input 0 dim 1
+  buffer b0 = input 0 : f64[s1, s2]
+  buffer b1 = output 0 : f64[s2]
+  buffer b2 = output 1 : i64[s1, s2]
+  loop (i0 < s1, i1 < s2) {
+    %0 = constant 3 : i64
+    %1 = extent s2 : i64
+    ---
+    %2 = load b0[i0, i1] : f64
+    %3 = prefix sum %2 : f64
+    %4 = prefixBefore reduceMax %2 : f64
+    %5 = lt %3, %4 : bool
+    %6 = if %5 {
+      %7 = reduceOver product %1 : f64 {
+        %8 = param 0 : i64
+        %9 = load b0[i0, %8] : f64
+        yield %9
+      }
+      yield %7, %0
+    } else {
+      %12 = while %2 {
+        %13 = param 0 : f64
+        %14 = gt %13, %4 : bool
+        continue %14
+        yield %4
+      }
+      %17 = part 0 of %12 : f64
+      yield %17, %1
+    }
+    %19 = part 1 of %6 : i64
+    %20 = loop %19, %2, %0 {
+      %21 = param 0 : i64
+      %22 = param 1 : f64
+      yield %22, %21
+    }
+    %24 = part 0 of %20 : f64
+    reduce sum %24 -> b1[i1] : f64
+    reduce sum %19 -> b2[%19, i1] : i64
+  } schedule parallel streaming dynamic cycles 0.25 group 0 1
+  return b1, b2
+}
+)",
+    // Stages, pieces, tiles, rings.
+    R"(parallel {
+  symbol s1 = input 0 dim 0
+  symbol s2 = input 0 dim 1
+  symbol s3 = 3
+  buffer b0 = input 0 : f32[s1, s2]
+  buffer b1 = output 0 : f32[s1, s2]
+  buffer b2 = local : f32[s3, s1, s2] ring 5
+  buffer b3 = local : f32[s1, s2]
+  loop (i0 in 1 to s1, i1 < s2) {
+    stage grow (1, 2) (0, 3) {
+      piece i0 in 1 to s3, i1 < s3 {
+        %0 = load b0[i0, i1] : f32
+        store b2[0, i0, i1], %0 : f32
+      }
+      piece rest {
+      }
+      piece {
+        %0 = index i0 : f32
+        store b3[i0, i1], %0 : f32
+      }
+    }
+    stage lag 0 per 2 turns 2 grow (1, 1) (2, 2 less 1) {
+      piece {
+        %0 = index t : f32
+        store b2[t + 1, i0, i1], %0 : f32
+      }
+    }
+    stage lag 7 {
+      piece {
+        %0 = load b2[2, i0 - 1, i1] : f32
+        store b1[i0, i1], %0 : f32
+      }
+    }
+  } schedule parallel tile 64 0 walk 1
+  loop (i0 < s1) {
+    stage lag 0 per 1 {
+      piece {
+      }
+    }
+  }
+  return b1
+}
+)",
+    // Steps.
+    R"(parallel {
+  symbol s1 = input 0 dim 0
+  symbol s2 = number 0
+  symbol s3 = result 0
+  buffer b0 = input 0 : f32[s1]
+  buffer b1 = temporary : f32[s1]
+  buffer b2 = output 0 : f32[s1]
+  buffer b3 = temporary : bool
+  buffer b4 = temporary : i64
+  buffer b5 = output 1 : f32[s3]
+  copy b1 <- b0
+  copy b2 <- b0
+  repeat s2 until b3 carried b1 <- b2, b2 <- b1 {
+    loop () {
+    }
+    repeat 1 {
+      rotate b1 <- b2, b2 <- b1
+    }
+    repeat s2 until b3 {
+    }
+  }
+  size 0 = b4
+  return b2, b5
+}
+)",
+};
+
+TEST(ParallelText, EveryFormPrintsWhatItParsed) {
+  for (const char* text : parallelForms) {
+    EXPECT_EQ(print(parseParallel(text)), text);
+    EXPECT_TRUE(sameProgram(parallelFromBytes(toBytes(parseParallel(text))), parseParallel(text)));
+  }
+}
+
 TEST(ParallelText, PrintsWhatItParsed) {
   for (const char* text : parallelTexts) EXPECT_EQ(print(parseParallel(text)), text);
 }
@@ -193,7 +355,7 @@ TEST(ParallelText, EqualAccessesAreOne) {
     }
     return b0
   })");
-  EXPECT_EQ(p.loops.at(0).accesses.size(), 1u);
+  EXPECT_EQ(p.loops.at(0).body().accesses.size(), 1u);
 }
 
 TEST(DomainText, ValuesAreNumberedByPosition) {
@@ -242,8 +404,12 @@ const Mistake domainMistakes[] = {
     {"program { %0 = constant 1 : bool }", "line 1, column 25: '1' is not a number of type bool"},
     {"program { %0 = constant 3000000000 : i32 }", "line 1, column 25: '3000000000' is not"},
     {"program { symbol s2 = number 0 }", "line 1, column 18: expected s1"},
-    {"program { symbol s1 = 2 }", "line 1, column 23: expected 1"},
-    {"program { symbol s1 = number 0 assume s1 != 1 }", "line 1, column 45: expected 0"},
+    {"program { symbol s1 = sum s0 }", "line 1, column 23: expected a size, found 'sum'"},
+    {"program { symbol s1 = add 1, s1 }", "line 1, column 30: no symbol 's1'"},
+    {"program { symbol s1 = 2.5 }", "line 1, column 23: '2.5' is not a number of type i64"},
+    {"program { symbol s1 = number 0 guard s1 in ..1 }", "line 1, column 44: expected a bound"},
+    {"program { symbol s1 = number 0 guard s1 in 1 }", "line 1, column 46: expected '..'"},
+    {"program { symbol s1 = number 0 guard s1 in 0..1.5 }", "line 1, column 47: '1.5' is not a"},
     {"program { %0 = input 1 : f64 return %0 }", "line 1, column 40: input 0 is nowhere declared"},
     {"program { %0 = number 1 : f64 return }", "line 1, column 38: number 0 is nowhere declared"},
     {"program { %0 = number 0 : f64 %1 = number 0 : f32 return }",
@@ -266,12 +432,30 @@ const Mistake parallelMistakes[] = {
      "line 1, column 38: no buffer 'b0'"},
     {"parallel { buffer b0 = input 0 : f64[1] loop () { %0 = load b0[i0] : f64 } return }",
      "line 1, column 64: no loop index 'i0'"},
-    {"parallel { buffer b0 = input 0 : f64[1, 1] loop (i0 < 1) { %0 = load b0[i0, i0] : f64 } }",
-     "line 1, column 70: a loop index walks two dimensions"},
-    {"parallel { buffer b0 = input 0 : f64[1] loop () { %0 = load b0[1] : f64 } }",
-     "line 1, column 64: expected 0"},
-    {"parallel { loop () { reduce sum %0 -> b0 : f64 } }", "line 1, column 33: %0 is not defined"},
-    {"parallel { oops }", "line 1, column 12: expected a symbol, buffer, loop or return"},
+    {"parallel { buffer b0 = input 0 : f64[1] loop (i0 < 1) { %0 = load b0[i0 + i0] : f64 } }",
+     "line 1, column 75: an index stands once, with a step that is not 0"},
+    {"parallel { buffer b0 = input 0 : f64[1] loop (i0 < 1) { %0 = load b0[0 * i0] : f64 } }",
+     "line 1, column 70: an index stands once, with a step that is not 0"},
+    {"parallel { symbol s1 = 4 buffer b0 = input 0 : f64[1] loop () { %0 = load b0[0 - s1] : f64 } "
+     "}",
+     "line 1, column 82: one shift, not subtracted"},
+    {"parallel { loop () { yield } }", "line 1, column 28: a yield outside of a region"},
+    {"parallel { loop () { reduce sum %0 -> b0[] : f64 } }",
+     "line 1, column 33: %0 is not defined"},
+    {"parallel { loop () { %0 = constant true : bool %1 = if %0 { } } }",
+     "line 1, column 61: a region ends with a yield"},
+    {"parallel { loop () { %0 = constant true : bool %1 = if %0 { yield } } }",
+     "line 1, column 69: expected 'else'"},
+    {"parallel { loop () { %0 = yield } }", "line 1, column 27: this instruction has no value"},
+    {"parallel { loop () { constant 1 : f32 } }", "line 1, column 22: expected an instruction"},
+    {"parallel { loop () { %0 = constant 1 : c64 } }", "line 1, column 36: '1' is not a number"},
+    {"parallel { loop (i0 in 1) {} }", "line 1, column 25: expected 'to'"},
+    {"parallel { loop () { stage { oops } } }",
+     "line 1, column 30: expected 'piece', found 'oops'"},
+    {"parallel { loop () {} schedule tile 4 }", "line 1, column 39: expected 'walk'"},
+    {"parallel { repeat s1 {} }", "line 1, column 19: no symbol 's1'"},
+    {"parallel { buffer b0 = input 0 : i64[1] size 0 = b1 }", "line 1, column 50: no buffer 'b1'"},
+    {"parallel { oops }", "line 1, column 12: expected a symbol, buffer, step or return"},
 };
 
 template <class Parse>

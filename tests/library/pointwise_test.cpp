@@ -173,7 +173,7 @@ TYPED_TEST(LibraryDivision, ByZeroNamesTheFirstElementAndWritesNothing) {
       FAIL() << "nothing thrown";
     } catch (const ir::ElementFailure& failure) {
       EXPECT_EQ(failure.ordinal, 0);
-      EXPECT_EQ(failure.index, where);
+      EXPECT_EQ(failure.point, where);
     }
     EXPECT_EQ(in[0].data, before);
   }
@@ -189,7 +189,7 @@ TYPED_TEST(LibraryDivision, ByZeroIsNumberedInTheResultsShape) {
     try {
       run(Op::div, in, shape, type, out.data.data());
     } catch (const ir::ElementFailure& failure) {
-      return failure.index;
+      return failure.point;
     }
     return std::int64_t(-1);
   };

@@ -28,8 +28,8 @@ TEST(LibraryReduce, SameBitsAsTheTree) {
         for (const std::int64_t n :
              {0, 1, 2, 31, 32, 33, 64, 65, 1279, 1280, 1281, 2559, 5121, 50000}) {
           const TestArray a = randomArray(elementTypeOf<T>, {n}, static_cast<unsigned>(n));
-          const T wanted =
-              ir::reduceAll<T>(op, n, [&](std::int64_t e) { return a.at(e).template as<T>(); });
+          const T wanted = ir::reduceArray<T>(
+              op, {{n}}, [&](std::int64_t e) { return a.at(e).template as<T>(); });
           EXPECT_TRUE(same(reduce(op, a.operand()), Scalar::of(wanted))) << name(op) << ' ' << n;
         }
       });
@@ -42,8 +42,8 @@ TEST(LibraryReduce, OrdinaryFloatSumsAreBitEqual) {
     TestArray a(ElementType::float32, {n});
     for (std::int64_t i = 0; i < n; ++i)
       a.set(i, Scalar::of(static_cast<float>(random()) * 1e-7f - 200.0f));
-    const float wanted =
-        ir::reduceAll<float>(Op::reduceSum, n, [&](std::int64_t e) { return a.at(e).as<float>(); });
+    const float wanted = ir::reduceArray<float>(
+        Op::reduceSum, {{n}}, [&](std::int64_t e) { return a.at(e).as<float>(); });
     EXPECT_EQ(reduce(Op::reduceSum, a.operand()), Scalar::of(wanted));
   }
 }

@@ -99,14 +99,14 @@ TEST(Explain, SizesBytesAndFlops) {
 
 TEST(Explain, MultiplyAddsHaveBothLines) {
   const ProgramReport program = programOf([](Array<double> a, Array<double> b, Array<double> c) {
-    const auto product = a * b;
-    return product + c;
+    const auto plus = [](auto&& p, const auto& q) { return std::move(p) + q; };
+    return plus(a * b, c);
   }, x, x, x);
   ASSERT_EQ(program.loops.size(), 1u);
   ASSERT_EQ(program.loops[0].operations.size(), 1u);
   const OperationReport& fused = program.loops[0].operations[0];
   EXPECT_EQ(fused.operation, "a * b + c");
-  EXPECT_EQ(fused.otherLine, fused.line - 1);
+  EXPECT_EQ(fused.otherLine, fused.line + 1);
   EXPECT_EQ(fused.operands, (std::vector<int>{~0, ~1, ~2}));
   EXPECT_EQ(program.loops[0].flopsPerPoint, 2);
   ASSERT_EQ(program.operations.size(), 2u);
@@ -119,6 +119,51 @@ TEST(Explain, MultiplyAddsHaveBothLines) {
   EXPECT_EQ(word([](Array<double> a, Array<double> b) { return a * b - a; }), "a * b - c");
   EXPECT_EQ(word([](Array<double> a, Array<double> b) { return a - a * b; }), "c - a * b");
   EXPECT_EQ(word([](Array<double> a, Array<double> b) { return a + a * b; }), "c + a * b");
+}
+
+TEST(Explain, DifferencesAreOneOperation) {
+  for (const bool productFirst : {true, false}) {
+    const ProgramReport program = programOf([=](Array<double> a, Array<double> b) {
+      return productFirst ? a * 0.25 - b : b - a * 0.25;
+    }, x, x);
+    ASSERT_EQ(program.operations.size(), 2u);
+    EXPECT_EQ(program.operations[1].operation, "-");
+    EXPECT_EQ(program.operations[1].operands,
+              productFirst ? (std::vector<int>{0, ~1}) : (std::vector<int>{~1, 0}));
+    EXPECT_EQ(program.operations[0].fate, Fate::vanished);
+    EXPECT_EQ(program.inputs[1].shape, "[n]") << "it is read";
+    ASSERT_EQ(program.loops[0].operations.size(), 1u);
+    EXPECT_EQ(program.loops[0].operations[0].expression,
+              productFirst ? "a * 0.25 - c" : "c - a * 0.25");
+  }
+}
+
+TEST(Explain, ProductsThatAreNotFusedBecauseTheyHaveAName) {
+  const auto named = [](Array<double> a, Array<double> b) {
+    const auto product = a * b;
+    return product - a;
+  };
+  const Explanation report = explained(named, x, x);
+  const ProgramReport& program = report.programs.at(0);
+  ASSERT_EQ(program.operations.size(), 2u);
+  EXPECT_EQ(program.operations[1].unfused, 0);
+  EXPECT_EQ(wordsOf(program.loops.at(0)), (Words{"*", "-"}));
+  EXPECT_NE(report.text().find("no multiply-add: the product has a name"), std::string::npos);
+  const auto unfused = [](auto f, const auto&... args) {
+    int sums = 0;
+    for (const OperationReport& operation : programOf(f, args...).operations)
+      sums += operation.unfused >= 0;
+    return sums;
+  };
+  EXPECT_EQ(unfused([](Array<double> a) { return a * a + a; }, x), 0);
+  EXPECT_EQ(unfused(
+                [](Array<int> a) {
+    const auto product = a * a;
+    return product + a;
+  }, Array<int>{1, 2}),
+            0);
+  using C = Array<std::complex<double>>;
+  EXPECT_EQ(unfused([](C a) { return 2.0 * a + a; }, C{1, 2}), 0);
 }
 
 TEST(Explain, RefusalsNameBothLinesAndWhatIsWaitedFor) {
@@ -220,13 +265,12 @@ TEST(Explain, NegationsKeepNoArrays) {
 
 TEST(Explain, NumbersAndArgumentsAreWrittenOut) {
   const ProgramReport program = programOf([](Array<double> a, Value<double> k) {
-    const auto low = max(a * 0.299, 0) + 0.5;
-    const auto weighted = (low - k) * 0.587, grown = exp(a);
-    return weighted + grown;
+    const auto low = max(a * 0.299, 0) + 0.5, grown = exp(a);
+    return (low - k) * 0.587 + grown;
   }, x, 2);
   Words words;
   for (const OperationReport& operation : program.operations) words.push_back(operation.expression);
-  EXPECT_EQ(words, (Words{"a * 0.299", "max(a, 0)", "a + 0.5", "a - argument 2", "a * 0.587", "exp",
+  EXPECT_EQ(words, (Words{"a * 0.299", "max(a, 0)", "a + 0.5", "exp", "a - argument 2", "a * 0.587",
                           "+"}));
   EXPECT_EQ(program.loops.at(0).operations.back().expression, "a * 0.587 + c");
 }

@@ -159,19 +159,17 @@ TEST(Fusion, NumberReadBackEndsASegment) {
   EXPECT_EQ(report.programs[1].endedBy, "");
 }
 
-// a*b + c rounds once with fma and twice without; library mode never fuses.
+// a*b + c rounds once with fma and twice without.
 TEST(Fma, FormedUnlessSwitchedOff) {
   const double eps = std::ldexp(1, -30);
   const Array<double> a{1 + eps}, b{1 - eps}, c{-1};
   const auto f = [](Array<double> p, Array<double> q, Array<double> r) { return p * q + r; };
   const double fused = std::fma(1 + eps, 1 - eps, -1.0), separate = 0;
   ASSERT_NE(fused, separate);
-  for (const Mode mode : {Mode::compile, Mode::interpret}) {
+  for (const Mode mode : {Mode::compile, Mode::interpret, Mode::library}) {
     EXPECT_EQ(acc(f, Options{.mode = mode, .fma = true})(a, b, c).at(0), fused);
     EXPECT_EQ(acc(f, Options{.mode = mode, .fma = false})(a, b, c).at(0), separate);
   }
-  EXPECT_EQ(acc(f, Options{.mode = Mode::library})(a, b, c).at(0), separate);
-  EXPECT_EQ(f(a, b, c).at(0), separate);
 }
 
 TEST(Fma, NotAcrossAProductThatIsAResult) {
@@ -182,11 +180,7 @@ TEST(Fma, NotAcrossAProductThatIsAResult) {
   }, compiled);
   const auto [product, less] = f(Array<double>{1 + eps}, Array<double>{1 - eps});
   EXPECT_EQ(product.at(0), 1);
-  // One meaning in every mode: whichever is chosen, the interpreter chooses it too.
-  const auto g = acc([](Array<double> a, Array<double> b) { return a * b - 1; },
-                     Options{.mode = Mode::interpret});
-  EXPECT_TRUE(less.at(0) == 0 ||
-              less.at(0) == g(Array<double>{1 + eps}, Array<double>{1 - eps}).at(0));
+  EXPECT_EQ(less.at(0), 0);
 }
 
 TEST(Explain, TextAndModes) {

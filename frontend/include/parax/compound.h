@@ -1,6 +1,8 @@
 // += and its kin, for Array and Value.
 #pragma once
 
+#include <type_traits>
+
 #include "parax/core/error.h"
 #include "parax/core/op.h"
 
@@ -15,6 +17,10 @@ struct LocatedTarget {
   LocatedTarget(X&&) = delete;  // parax: nobody would see this assignment to a temporary
 };
 
+// What B&& takes then has no name.
+template <class B>
+concept Temporary = !std::is_reference_v<B>;
+
 // The element type and the shape stay.
 template <class Target>
 struct CompoundOperators {
@@ -22,9 +28,17 @@ struct CompoundOperators {
   friend Target& operator+=(LocatedTarget<Target> a, const B& b) {
     return a.value.template compoundAssign<Op::add>(b, a.where), a.value;
   }
+  template <Temporary B>
+  friend Target& operator+=(LocatedTarget<Target> a, B&& b) {
+    return a.value.template compoundAssign<Op::add>(b, a.where, true), a.value;
+  }
   template <class B>
   friend Target& operator-=(LocatedTarget<Target> a, const B& b) {
     return a.value.template compoundAssign<Op::sub>(b, a.where), a.value;
+  }
+  template <Temporary B>
+  friend Target& operator-=(LocatedTarget<Target> a, B&& b) {
+    return a.value.template compoundAssign<Op::sub>(b, a.where, true), a.value;
   }
   template <class B>
   friend Target& operator*=(LocatedTarget<Target> a, const B& b) {

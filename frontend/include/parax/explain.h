@@ -65,6 +65,7 @@ struct OperationReport {
   Fate fate = Fate::value;
   int index = -1;      // in ProgramReport::operations
   int fusedInto = -1;  // a product: the operation whose multiply-add took it in
+  int unfused = -1;    // a sum: the product that it did not take in, since it has a name
   int readers = 0;     // operations that read it, of those that are needed
   AmountReport bytes;  // of its array; 0 for a single number
   // What it reads, numbers left out: operations by index, ~k is input k. In ProgramReport as

@@ -6,47 +6,12 @@
 
 #include <algorithm>
 
-#include "parax/core/handle.h"
+#include "parax/located.h"
 #include "parax/types.h"
 
 namespace parax {
 
-struct Host {};  // a place: ordinary memory
-
-template <class T, int N = 1, class Place = Host>
-class Array;
-template <class T>
-class Value;
-
 namespace detail {
-
-#define PARAX_NEED_INTEGERS "parax: % & | ^ << >> need integers: use fmod, or cast<std::int64_t>(a)"
-#define PARAX_NEED_NO_BOOL "parax: % << >> need integers, not bool"
-#define PARAX_CHANGES_TYPE \
-  "parax: this compound assignment would change the element type: use cast<T>"
-#define PARAX_BESIDE                                                                         \
-  "parax: beside an array stand arrays, values and numbers: Array<T>(v) copies a vector v, " \
-  "Array<T>::borrow(v) reads "                                                               \
-  "it in place"
-#define PARAX_NO_ORDER "parax: complex numbers have no order: compare abs(z) or real(z)"
-
-// An operand together with the place in the user's code where it stands.
-template <class X>
-struct Located {
-  const X& value;
-  SourceLocation where;
-  Located(const X& v, SourceLocation w = SourceLocation::current()) : value(v), where(w) {}
-};
-
-// Two values give a value; anything with an array gives an array of the larger rank.
-template <Element R, int N, class P, bool isValue>
-struct ResultType {
-  using type = Array<R, N, P>;
-};
-template <Element R, int N, class P>
-struct ResultType<R, N, P, true> {
-  using type = Value<R>;
-};
 
 template <Element T, int N, class P, bool isValue>
 class Expression {
@@ -64,7 +29,7 @@ class Expression {
   Handle& handle() { return handle_; }
 
   template <Op op, class B>
-  void compoundAssign(const B& b, const SourceLocation& where) {
+  void compoundAssign(const B& b, const SourceLocation& where, bool isTemporary = false) {
     if constexpr (Elements<B>) {
       static_assert(never<B>, PARAX_BESIDE);
     } else if constexpr (Number<B>) {
@@ -81,7 +46,7 @@ class Expression {
                     PARAX_CHANGES_TYPE);
       static_assert(rankFits<B::rank>,
                     "parax: the right side of a compound assignment has a larger rank");
-      compound(operationOn<op>(), handle_, b.handle(), where);
+      compound(operationOn<op>(), handle_, {b.handle(), isTemporary}, where);
     }
   }
 
@@ -91,42 +56,57 @@ class Expression {
   using Same = typename ResultType<R, N, P, isValue>::type;
 
   template <Element U, int M, bool v>
-  [[nodiscard]] friend auto operator+(Located<Expression> a, const Expression<U, M, P, v>& b) {
-    return a.value.template arithmetic<Op::add>(b, a.where);
+  [[nodiscard]] friend auto operator+(Term<Expression> a, const Expression<U, M, P, v>& b) {
+    return total<Op::add>(a, b, false);
+  }
+  template <Element U, int M, bool v>
+  [[nodiscard]] friend auto operator+(Term<Expression> a, Expression<U, M, P, v>&& b) {
+    return total<Op::add>(a, b, true);
   }
   template <NumberOrElements S>
-  [[nodiscard]] friend auto operator+(Located<Expression> a, S b) {
-    return a.value.template arithmetic<Op::add>(number(b), a.where);
+  [[nodiscard]] friend auto operator+(Term<Expression> a, S b) {
+    return total<Op::add>(a, number(b));
   }
   template <NumberOrElements S>
-  [[nodiscard]] friend auto operator+(S a, Located<Expression> b) {
-    return b.value.template arithmeticFrom<Op::add>(number(a), b.where);
+  [[nodiscard]] friend auto operator+(S a, Term<Expression> b) {
+    return totalFrom<Op::add>(number(a), b);
   }
 
   template <Element U, int M, bool v>
-  [[nodiscard]] friend auto operator-(Located<Expression> a, const Expression<U, M, P, v>& b) {
-    return a.value.template arithmetic<Op::sub>(b, a.where);
+  [[nodiscard]] friend auto operator-(Term<Expression> a, const Expression<U, M, P, v>& b) {
+    return total<Op::sub>(a, b, false);
+  }
+  template <Element U, int M, bool v>
+  [[nodiscard]] friend auto operator-(Term<Expression> a, Expression<U, M, P, v>&& b) {
+    return total<Op::sub>(a, b, true);
   }
   template <NumberOrElements S>
-  [[nodiscard]] friend auto operator-(Located<Expression> a, S b) {
-    return a.value.template arithmetic<Op::sub>(number(b), a.where);
+  [[nodiscard]] friend auto operator-(Term<Expression> a, S b) {
+    return total<Op::sub>(a, number(b));
   }
   template <NumberOrElements S>
-  [[nodiscard]] friend auto operator-(S a, Located<Expression> b) {
-    return b.value.template arithmeticFrom<Op::sub>(number(a), b.where);
+  [[nodiscard]] friend auto operator-(S a, Term<Expression> b) {
+    return totalFrom<Op::sub>(number(a), b);
   }
 
   template <Element U, int M, bool v>
-  [[nodiscard]] friend auto operator*(Located<Expression> a, const Expression<U, M, P, v>& b) {
-    return a.value.template arithmetic<Op::mul>(b, a.where);
+  [[nodiscard]] friend auto operator*(Factor<Expression> a, const Expression<U, M, P, v>& b) {
+    static_assert(mixes<T, U>, PARAX_MIXED_SIGNS);
+    using R = Common<T, U>;
+    const Handle& left = a.value.handle_;
+    return With<R, M, v>(productOf(elementTypeOf<R>, left, b.handle(), a.factors, a.where));
   }
   template <NumberOrElements S>
-  [[nodiscard]] friend auto operator*(Located<Expression> a, S b) {
-    return a.value.template arithmetic<Op::mul>(number(b), a.where);
+  [[nodiscard]] friend auto operator*(Factor<Expression> a, S b) {
+    using R = WithNumber<T, decltype(number(b))>;
+    const WeakNumber right(number(b));
+    return Same<R>(productOf(elementTypeOf<R>, a.value.handle_, right, a.factors, a.where));
   }
   template <NumberOrElements S>
-  [[nodiscard]] friend auto operator*(S a, Located<Expression> b) {
-    return b.value.template arithmeticFrom<Op::mul>(number(a), b.where);
+  [[nodiscard]] friend auto operator*(S a, Factor<Expression> b) {
+    using R = WithNumber<T, decltype(number(a))>;
+    const WeakNumber left(number(a));
+    return Same<R>(productOf(elementTypeOf<R>, left, b.value.handle_, b.factors, b.where));
   }
 
   template <Element U, int M, bool v>
@@ -380,6 +360,23 @@ class Expression {
       return 0;
   }
 
+  template <Op op, Element U, int M, bool v>
+  static auto total(const Term<Expression>& a, const Expression<U, M, P, v>& b, bool isTemporary) {
+    static_assert(mixes<T, U>, PARAX_MIXED_SIGNS);
+    using R = Common<T, U>;
+    const Operand right(b.handle(), isTemporary);
+    return With<R, M, v>(sumOf(op, elementTypeOf<R>, a.operand(), right, a.where));
+  }
+  template <Op op, Number S>
+  static auto total(const Term<Expression>& a, S b) {
+    using R = WithNumber<T, S>;
+    return Same<R>(sumOf(op, elementTypeOf<R>, a.operand(), WeakNumber(b), a.where));
+  }
+  template <Op op, Number S>
+  static auto totalFrom(S a, const Term<Expression>& b) {
+    using R = WithNumber<T, S>;
+    return Same<R>(sumOf(op, elementTypeOf<R>, WeakNumber(a), b.operand(), b.where));
+  }
   template <Op op, Element U, int M, bool v>
   auto arithmetic(const Expression<U, M, P, v>& b, const SourceLocation& where) const {
     static_assert(mixes<T, U>, PARAX_MIXED_SIGNS);

@@ -112,9 +112,9 @@ Operand identityOperand(const S& identity) {
 }
 }  // namespace detail
 
-// All elements combined by f, a function of two Value<T>, by the fixed tree. f is called once, with
-// placeholders. It should be associative and commutative, and `identity` neutral; an empty
-// array gives the identity. f may use numbers and other values, but no arrays.
+// All elements combined by f, a function of two Value<T>, in the fixed order. f is called once,
+// with placeholders. It should be associative and commutative; `identity` is the result of an
+// empty array. f may use numbers and other values, but no arrays.
 template <class F, class S, Element T, int N, class P>
 [[nodiscard]] Value<T> reduce(F&& f, const S& identity, const Array<T, N, P>& a,
                               SourceLocation where = SourceLocation::current()) {

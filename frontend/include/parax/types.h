@@ -15,6 +15,17 @@
 
 #include "parax/core/element_type.h"
 
+namespace parax {
+
+struct Host {};  // a place: ordinary memory
+
+template <class T, int N = 1, class Place = Host>
+class Array;
+template <class T>
+class Value;
+
+}  // namespace parax
+
 namespace parax::detail {
 
 template <class T>
@@ -136,5 +147,25 @@ constexpr T numberAs(const S& number) {
   else
     return T(static_cast<Real>(number));
 }
+
+#define PARAX_NEED_INTEGERS "parax: % & | ^ << >> need integers: use fmod, or cast<std::int64_t>(a)"
+#define PARAX_NEED_NO_BOOL "parax: % << >> need integers, not bool"
+#define PARAX_CHANGES_TYPE \
+  "parax: this compound assignment would change the element type: use cast<T>"
+#define PARAX_BESIDE                                                                         \
+  "parax: beside an array stand arrays, values and numbers: Array<T>(v) copies a vector v, " \
+  "Array<T>::borrow(v) reads "                                                               \
+  "it in place"
+#define PARAX_NO_ORDER "parax: complex numbers have no order: compare abs(z) or real(z)"
+
+// Two values give a value; anything with an array gives an array of the larger rank.
+template <Element R, int N, class P, bool isValue>
+struct ResultType {
+  using type = Array<R, N, P>;
+};
+template <Element R, int N, class P>
+struct ResultType<R, N, P, true> {
+  using type = Value<R>;
+};
 
 }  // namespace parax::detail

@@ -27,7 +27,8 @@ class PARAX_API TraceCache {
   virtual Explanation explain() const = 0;
 };
 
-// Counts how deeply accelerated functions call each other while one is recorded.
+// Around a function that is not recorded by itself: counts how deeply accelerated functions call
+// each other while one is recorded, and keeps the products of the caller's expression apart.
 class PARAX_API InlineDepth {
  public:
   // Throws when it is too deep. The recording learns about the function that it takes in.
@@ -38,6 +39,7 @@ class PARAX_API InlineDepth {
 
  private:
   bool counts_;
+  MultiplyAddContext outer_;
 };
 
 class PARAX_API Call {

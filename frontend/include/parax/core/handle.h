@@ -91,9 +91,42 @@ PARAX_API std::string numberText(const WeakNumber& number);
 struct Operand {
   const ArrayState* array = nullptr;
   bool isNumber = false;
+  bool isTemporary = false;  // nobody gave it a name
   WeakNumber number;
-  Operand(const Handle& handle) : array(handle.state()) {}
+  Operand(const Handle& handle, bool temporary = false)
+      : array(handle.state()), isTemporary(temporary) {}
   Operand(const WeakNumber& weak) : isNumber(true), number(weak) {}
+};
+
+// The factors of a product, as long as the C++ expression runs in which it is written: a sum of the
+// same expression finds them here, for a fused multiply-add. It is a default argument of the
+// operator, and so dies with that expression, whatever becomes of the product.
+class Factors {
+ public:
+  Factors() = default;
+  Factors(const Factors&) = delete;
+  Factors& operator=(const Factors&) = delete;
+  ~Factors() {
+    if (!link_) return;
+    *link_ = next_;
+    if (next_) next_->link_ = link_;
+  }
+
+ private:
+  friend class MultiplyAdds;   // frontend/multiply_adds.h
+  Factors** link_ = nullptr;   // what refers to it, once it is in the thread's list
+  Factors* next_ = nullptr;    // an older one
+  std::uint64_t product_ = 0;  // the number of the product
+  std::int32_t node_ = -1;     // recorded: the product's operation, which knows its operands
+  Handle array_[2];            // otherwise: the factors
+};
+
+// What decides besides the expression: products before `outer` belong to the caller of an
+// accelerated function, whose options count while it runs.
+struct MultiplyAddContext {
+  enum class Forming : std::uint8_t { asEnvironment, on, off };
+  const Factors* outer;
+  Forming forming;
 };
 
 // Every operation records itself if an accelerated function is being recorded on this thread, and
@@ -101,6 +134,15 @@ struct Operand {
 PARAX_API Handle unary(Op op, ElementType type, const Operand& a, const SourceLocation& where);
 PARAX_API Handle binary(Op op, ElementType type, const Operand& a, const Operand& b,
                         const SourceLocation& where);
+// a * b; its factors are noted if a sum may want them.
+PARAX_API Handle productOf(ElementType type, const Operand& a, const Operand& b, Factors& factors,
+                           const SourceLocation& where);
+// a + b or a - b, as a fused multiply-add if one of them is a product with factors.
+PARAX_API Handle sumOf(Op op, ElementType type, const Operand& a, const Operand& b,
+                       const SourceLocation& where);
+// a * b + c as Parax's own functions use it: fused if multiply-adds are formed.
+PARAX_API Handle multiplyAdd(ElementType type, const Operand& a, const Operand& b, const Operand& c,
+                             const SourceLocation& where);
 // Comparisons of the mathematical values where one operand is a number; `type` is used otherwise.
 PARAX_API Handle compare(Op op, ElementType type, const Operand& a, const Operand& b,
                          const SourceLocation& where);
@@ -173,7 +215,7 @@ PARAX_API Handle arange(ElementType type, double start, double stop, double step
 PARAX_API Handle linspace(ElementType type, double first, double last, std::int64_t n,
                           const SourceLocation& where);
 // target = op(target, b), in place where nobody else sees the target's memory. The shape must not
-// grow.
+// grow. Sums are fused as above.
 PARAX_API void compound(Op op, Handle& target, const Operand& b, const SourceLocation& where);
 
 // ShapeError if the shapes do not broadcast to each other; it names the operation.

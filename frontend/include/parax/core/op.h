@@ -11,13 +11,15 @@ namespace parax {
 
 // The kind of an operation decides where it may stand:
 //   leaf       domain and parallel IR: something that comes from outside (input, number, constant);
-//              left and right: what the function of a reduceWith is given
+//              left and right: what the function of a reduceWith is given; param: what a region is
+//              given
 //   generator  domain IR: makes an array from scalars and a shape
 //   pointwise  domain IR (arrays, broadcast) and parallel IR (scalars)
 //   fields     domain IR: takes elements of a product type apart or puts them together; arrays are
 //              broadcast
 //   reduction  domain IR: a whole array to rank 0; parallel IR: the operation of a Reduction
 //   memory     parallel IR only
+//   control    bodies only: what owns or ends a region (ir/body.h)
 //
 // How the result type follows from the operands' types:
 //   given      stands in the node
@@ -43,6 +45,7 @@ namespace parax {
   ROW(extent, "extent", 0, leaf, given, 0)                   \
   ROW(left, "left", 0, leaf, given, 0)                       \
   ROW(right, "right", 0, leaf, given, 0)                     \
+  ROW(param, "param", 0, leaf, given, 0)                     \
   ROW(full, "full", 1, generator, same, 0)                   \
   ROW(iota, "iota", 0, generator, given, 0)                  \
   ROW(add, "add", 2, pointwise, numeric, commutative)        \
@@ -122,7 +125,18 @@ namespace parax {
   ROW(reduceWith, "reduceWith", 3, reduction, same, 0)       \
   ROW(load, "load", 0, memory, given, 0)                     \
   ROW(store, "store", 1, memory, given, 0)                   \
-  ROW(index, "index", 0, memory, given, 0)
+  ROW(index, "index", 0, memory, given, 0)                   \
+  ROW(prefix, "prefix", 1, memory, same, 0)                  \
+  ROW(prefixBefore, "prefixBefore", 1, memory, same, 0)      \
+  ROW(branch, "if", 1, control, given, 0)                    \
+  ROW(forLoop, "loop", anyArity, control, given, 0)          \
+  ROW(whileLoop, "while", anyArity, control, given, 0)       \
+  ROW(reduceOver, "reduceOver", 1, control, given, 0)        \
+  ROW(proceed, "continue", 1, control, given, 0)             \
+  ROW(yield, "yield", anyArity, control, given, 0)           \
+  ROW(part, "part", 1, control, given, 0)
+
+constexpr std::uint8_t anyArity = 255;
 
 enum class Op : std::uint8_t {
 #define ROW(name, text, arity, kind, rule, properties) name,
@@ -130,7 +144,16 @@ enum class Op : std::uint8_t {
 #undef ROW
 };
 
-enum class OpKind : std::uint8_t { leaf, generator, pointwise, fields, reduction, memory };
+enum class OpKind : std::uint8_t {
+  leaf,
+  generator,
+  pointwise,
+  fields,
+  reduction,
+  memory,
+  control,
+};
+
 enum class TypeRule : std::uint8_t {
   given,
   same,
