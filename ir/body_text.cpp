@@ -13,8 +13,13 @@ std::string indexName(std::int32_t index) {
   return index == turnIndex ? "t" : "i" + std::to_string(index);
 }
 
+// Programs that verify refuses are printed, too: the most negative number has no std::abs.
+std::uint64_t magnitude(std::int64_t number) {
+  return number < 0 ? -static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
+}
+
 std::string printTerm(const Term& term, std::span<const std::int32_t> operands) {
-  const std::int32_t steps = std::abs(term.step);
+  const std::uint64_t steps = magnitude(term.step);
   std::string text = steps == 1 ? "" : std::to_string(steps) + " * ";
   if (!isOperandIndex(term)) return text + indexName(term.index);
   const auto k = static_cast<std::size_t>(term.index - operandIndex(0));
@@ -36,7 +41,7 @@ std::string printIndex(const Index& index, std::span<const std::int32_t> operand
   }
   if (index.shift != noSymbol) add(false, printSymbol(index.shift));
   if (index.constant != 0 || text.empty())
-    add(index.constant < 0, std::to_string(std::abs(index.constant)));
+    add(index.constant < 0, std::to_string(magnitude(index.constant)));
   if (index.edge != Edge::inside) text += " " + std::string(edgeWord(index.edge));
   return text;
 }

@@ -2,6 +2,7 @@
 #include "ir/verify_body.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "ir/combiner.h"
 #include "ir/text_parts.h"
@@ -47,12 +48,21 @@ bool indexFits(const BodyContext& c, const Index& index, Symbol extent) {
   return extent == (index.terms.empty() ? one : c.loop.extent(index.terms[0].index));
 }
 
+// So small that sums of a few of them do not overflow.
+bool isSmall(const Index& index) {
+  constexpr std::int64_t most = std::int64_t{1} << 60;
+  return index.constant >= -most && index.constant <= most &&
+         std::none_of(index.terms.begin(), index.terms.end(), [](const Term& term) {
+    return term.step == std::numeric_limits<std::int32_t>::min();
+  });
+}
+
 bool accessFits(const BodyContext& c, const Access& access) {
   if (!inRange(access.buffer, c.program.buffers)) return false;
   const Dims& dims = c.program.buffers[at(access.buffer)].dims;
   if (access.at.size() != at(dims.rank())) return false;
   for (int k = 0; k < dims.rank(); ++k)
-    if (!indexFits(c, access.at[at(k)], dims[k])) return false;
+    if (!isSmall(access.at[at(k)]) || !indexFits(c, access.at[at(k)], dims[k])) return false;
   return true;
 }
 
